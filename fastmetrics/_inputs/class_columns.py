@@ -1,4 +1,4 @@
-"""Which class each column of a matrix of scores or probabilities is of.
+"""Classes of the columns of a matrix of scores or probabilities.
 
 It is asked of each matrix here, and nowhere else: by the names of its columns if they
 are the classes, else by ``labels`` in the order given, else columns are of the sorted
@@ -140,7 +140,7 @@ def arrange(
 
 
 def check_sums_to_one(matrix: NDArray[Any], known: Sequence[Any], name: str) -> None:
-    """Raise where names of columns are no classes, and no row's probabilities are all.
+    """Raise if column names are not classes and no row's probabilities sum to one.
 
     Then the columns are of several models, not of one.
     """
@@ -158,7 +158,7 @@ def check_sums_to_one(matrix: NDArray[Any], known: Sequence[Any], name: str) -> 
 def _check_none_is_named(names: Sequence[Any], known: Sequence[Any], name: str) -> None:
     """Raise where some columns are named after classes, and not one after each."""
     texts = {text for label in known for text in label_texts(label)}
-    some = [one for one in dict.fromkeys(names) if str(one) in texts]
+    some = [name for name in dict.fromkeys(names) if str(name) in texts]
     if some:
         raise ValueError(
             f"the columns of {name} are {listed([*names])}: of the classes "
@@ -167,10 +167,10 @@ def _check_none_is_named(names: Sequence[Any], known: Sequence[Any], name: str) 
         )
 
 
-def _in_their_order(classes: NDArray[Any], told: ClassCodes) -> NDArray[np.intp]:
+def _in_their_order(classes: NDArray[Any], named: ClassCodes) -> NDArray[np.intp]:
     """Return the places of the classes in the order of labels."""
     at = {label: i for i, label in enumerate(classes.tolist())}
-    return np.array([at[one] for one in told.classes[told.codes].tolist()], np.intp)
+    return np.array([at[k] for k in named.classes[named.codes].tolist()], np.intp)
 
 
 def _encoded(columns: Sequence[Any], name: str) -> ClassCodes:
@@ -216,7 +216,7 @@ def _classes_of(
     """
     texts = {text: label for label in known for text in label_texts(label)}
     for before, after in _around(names, texts):
-        found = []
+        column_classes = []
         for name in names:
             word = name
             if before or after:
@@ -228,10 +228,12 @@ def _classes_of(
                 label = _absent(word, known)
             if label is None:
                 break
-            found.append(label)
+            column_classes.append(label)
         else:
-            if len({*found}) == len(found) and {*known} <= {*found}:
-                return found
+            if len({*column_classes}) == len(column_classes) and {*known} <= {
+                *column_classes
+            }:
+                return column_classes
     return None
 
 

@@ -51,19 +51,19 @@ class NamedMatrix(np.ndarray[Any, Any]):
     @classmethod
     def of(cls, matrix: NDArray[Any], names: Sequence[Any]) -> NamedMatrix:
         """Return a view of a matrix with names for its columns."""
-        made = np.asarray(matrix).view(cls)
-        made.names = tuple(names)
-        return made
+        view = np.asarray(matrix).view(cls)
+        view.names = tuple(names)
+        return view
 
     def __array_finalize__(self, of: Any) -> None:
         self.names = ()
 
     def __getitem__(self, at: Any) -> Any:
-        found = super().__getitem__(at)
-        if not isinstance(found, NamedMatrix):
-            return found
-        of_rows = not isinstance(at, tuple) and found.shape[1:] == (len(self.names),)
-        return NamedMatrix.of(found, self.names) if of_rows else np.asarray(found)
+        items = super().__getitem__(at)
+        if not isinstance(items, NamedMatrix):
+            return items
+        of_rows = not isinstance(at, tuple) and items.shape[1:] == (len(self.names),)
+        return NamedMatrix.of(items, self.names) if of_rows else np.asarray(items)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NamedMatrix.of, (np.asarray(self), self.names)
@@ -83,8 +83,8 @@ def as_array(x: Any, name: str) -> NDArray[Any]:
     """
     if isinstance(x, (list, tuple)) and type(x) is not Categories:
         return _usable(_from_sequence(_plain_list(x), name), name)
-    found = convert(x, name)
-    return found.decoded() if isinstance(found, Categories) else found
+    column = convert(x, name)
+    return column.decoded() if isinstance(column, Categories) else column
 
 
 def as_column(x: Any, name: str) -> NDArray[Any]:
@@ -100,8 +100,8 @@ def convert(x: Any, name: str) -> NDArray[Any] | Categories:
     if type(x) is Categories:  # it has been here before
         return x
     plain = type(x) is np.ndarray or type(x) is NamedMatrix
-    found = x if plain else _converted(x, name)
-    return found if isinstance(found, Categories) else _usable(found, name)
+    column = x if plain else _converted(x, name)
+    return column if isinstance(column, Categories) else _usable(column, name)
 
 
 def one_dimension(array: NDArray[Any], name: str) -> NDArray[Any]:
@@ -127,7 +127,7 @@ def as_bools(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def is_number(value: Any) -> bool:
-    """Whether an object is a real number; Decimal, which is no Real, too."""
+    """Whether an object is a real number, also a Decimal."""
     known = is_real(value) or isinstance(value, np.bool_)
     return known or type(value).__name__ == "Decimal"
 
@@ -244,17 +244,17 @@ def _numbered_texts(x: Sequence[Any]) -> tuple[NDArray[Any], list[str]] | None:
 
 
 def _encoded_texts(x: Sequence[Any]) -> Categories | None:
-    """Return texts as categories; None if there is nothing, or an item is no text."""
-    found = _numbered_texts(x)
-    return None if found is None else Categories(found[0], np.array(found[1], object))
+    """Return texts as categories; None if the list is empty or has other items."""
+    codes = _numbered_texts(x)
+    return None if codes is None else Categories(codes[0], np.array(codes[1], object))
 
 
 def _encoded_list(x: Sequence[Any]) -> Categories | None:
-    """Return the same with values of the dtype that the whole list would have."""
-    found = _numbered_texts(x)
-    if found is None:
+    """Return texts as categories with the dtype that the whole list would have."""
+    encoded = _numbered_texts(x)
+    if encoded is None:
         return None
-    codes, texts = found
+    codes, texts = encoded
     values = array_of_texts(texts, np.bincount(codes))
     assert values is not None  # they are texts
     return Categories(codes, values)

@@ -28,11 +28,6 @@ from fastmetrics._kernels.codes import encode_text
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-
-# ------------------------------------------------------------------------------- groups
-# The groups that rows belong to, users or sessions, by ids of any kind.
-
-
 # A table of all possible ids is worth its memory up to so many per row.
 _ROOM_PER_ROW = 4
 
@@ -72,18 +67,18 @@ class GroupIds(NamedTuple):
 
 def group_ids(groups: ArrayLike | None, n: int, name: str = "groups") -> GroupIds:
     """Return the groups of n rows; none may be missing."""
-    found = convert(groups, name)
-    if isinstance(found, Categories):
-        check_length(found.codes, n, name)
-        codes = found.codes.astype(np.intp, copy=False)
+    column_or_categories = convert(groups, name)
+    if isinstance(column_or_categories, Categories):
+        check_length(column_or_categories.codes, n, name)
+        codes = column_or_categories.codes.astype(np.intp, copy=False)
         used = np.flatnonzero(np.bincount(codes))
-        values = found.values[used]
+        values = column_or_categories.values[used]
         if values.dtype.kind in "mM":
             missing = np.flatnonzero(np.isin(codes, used[np.isnat(values)]))
             if len(missing):
                 raise_nulls(name, len(missing), n, int(missing[0]))
         return _ranked(codes, values, name, used)
-    column = one_dimension(found, name)
+    column = one_dimension(column_or_categories, name)
     check_length(column, n, name)
     kind = column.dtype.kind
     if kind == "O":
@@ -112,29 +107,29 @@ def group_codes(
     groups: ArrayLike, n: int, name: str = "groups"
 ) -> tuple[NDArray[np.int64], int]:
     """Return each row's group as a number from 0 up, in sorted order, and how many."""
-    found = group_ids(groups, n, name)
-    codes, distinct = _codes(found)
+    ids = group_ids(groups, n, name)
+    codes, distinct = _codes(ids)
     return codes, len(distinct)
 
 
-def coded(found: GroupIds) -> GroupIds:
-    """Return the same ids with numbers from 0 up, none of them left out."""
-    codes, distinct = _codes(found)
-    return GroupIds(codes, 0, len(distinct), found.ids(distinct), found.dtype)
+def coded(ids: GroupIds) -> GroupIds:
+    """Return the ids with consecutive numbers from 0 up."""
+    codes, distinct = _codes(ids)
+    return GroupIds(codes, 0, len(distinct), ids.ids(distinct), ids.dtype)
 
 
-def _codes(found: GroupIds) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+def _codes(ids: GroupIds) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Return each row's rank among the numbers, and these above the least."""
-    offsets = found.numbers.astype(np.uint64)
-    offsets -= np.uint64(found.low % 2**64)
+    offsets = ids.numbers.astype(np.uint64)
+    offsets -= np.uint64(ids.low % 2**64)
     n = len(offsets)
-    if found.span <= _ROOM_PER_ROW * n + 1024:
+    if ids.span <= _ROOM_PER_ROW * n + 1024:
         places = offsets.view(np.int64)  # unsigned ones NumPy would convert each time
-        seen = np.zeros(found.span, np.bool_)
-        seen[places] = True
-        rank = np.cumsum(seen, dtype=np.int64) - 1
+        occurs = np.zeros(ids.span, np.bool_)
+        occurs[places] = True
+        rank = np.cumsum(occurs, dtype=np.int64) - 1
         codes = rank.take(places, mode="clip")  # all are inside
-        return codes, np.flatnonzero(seen).astype(np.uint64)
+        return codes, np.flatnonzero(occurs).astype(np.uint64)
     keys, rows = sort_pairs(offsets, np.arange(n, dtype=np.uint64))
     is_first = np.empty(n, np.bool_)
     is_first[0] = True
@@ -202,8 +197,7 @@ def _ranked(
     return GroupIds(ranks[codes], 0, len(values), values, values.dtype)
 
 
-# ------------------------------------------------------------------------------- slices
-# Slices of rows: by the values of one column, or by combinations of several.
+# --- slices of rows: by the values of one column, or by combinations of several
 
 
 class _Missing(str):
@@ -218,7 +212,7 @@ _DAYS = ("Y", "M", "W", "D")
 
 
 class Slices(NamedTuple):
-    """Which slice each row is in.
+    """The slice of each row.
 
     Attributes
     ----------
@@ -239,11 +233,11 @@ class Slices(NamedTuple):
 
     def key(self, at: int) -> Any:
         """Return the value that names a slice; of several columns a tuple of them."""
-        found = tuple(listed(one[[at]])[0] for one in self.values)
-        return found[0] if len(found) == 1 else found
+        key = tuple(listed(column[[at]])[0] for column in self.values)
+        return key[0] if len(key) == 1 else key
 
     def plain(self, argument: str) -> Slices:
-        """Return the same slices named by numbers and texts, dates in ISO form.
+        """Return the slices named by numbers and texts, dates in ISO form.
 
         Raises
         ------
@@ -259,13 +253,15 @@ class Slices(NamedTuple):
             codes[has] = np.arange(len(known))
             if known.dtype.kind not in "biufU":
                 names = [*map(plain_name, listed(known))]
-                for plain, given in zip(names, listed(known), strict=True):
+                for plain, value in zip(names, listed(known), strict=True):
                     if plain is None:
                         raise TypeError(
                             f"{argument} must hold numbers, texts or dates, got "
-                            f"{shown(given)}: give others as texts"
+                            f"{shown(value)}: give others as texts"
                         )
-                numbers = all(isinstance(one, int | float) for one in names)
+                numbers = all(
+                    isinstance(plain_value, int | float) for plain_value in names
+                )
                 named = np.array(names, None if numbers else object)
                 ids = coded(group_ids(named, len(names), argument))
                 assert ids.values is not None  # coded ids have them
@@ -275,16 +271,16 @@ class Slices(NamedTuple):
             if not has.all():
                 known = with_missing(known, argument)
             columns.append(Slices([name], [known], codes))
-        found = reduce(lambda outer, inner: within(outer, inner)[0], columns)
-        return Slices(found.names, found.values, found.codes[self.codes])
+        slices = reduce(lambda outer, inner: within(outer, inner)[0], columns)
+        return Slices(slices.names, slices.values, slices.codes[self.codes])
 
     def without_rows(self) -> Slices:
-        """Return the same slices, of no rows."""
+        """Return the slices without rows."""
         return Slices(self.names, self.values, np.zeros(0, np.int64))
 
     def keys(self) -> list[Any]:
         """Return the values that name all slices, as `key` does."""
-        columns = [listed(one) for one in self.values]
+        columns = [listed(column) for column in self.values]
         return columns[0] if len(columns) == 1 else [*zip(*columns, strict=True)]
 
 
@@ -298,10 +294,10 @@ def slices_of(by: Any, n: int, missing: str, argument: str = "by") -> Slices:
         raise ValueError(f"{argument} has no columns")
     slices = None
     for name, column in columns.items():
-        asked = f"{argument}[{name!r}]" if name in _keys_of(by) else argument
-        mine, values = _coded(column, n, asked, missing)
-        found = Slices([name], [values], mine)
-        slices = found if slices is None else within(slices, found)[0]
+        column_name = f"{argument}[{name!r}]" if name in _keys_of(by) else argument
+        mine, values = _coded(column, n, column_name, missing)
+        inner = Slices([name], [values], mine)
+        slices = inner if slices is None else within(slices, inner)[0]
     assert slices is not None  # there are columns
     return slices
 
@@ -310,8 +306,8 @@ def within(outer: Slices, inner: Slices) -> tuple[Slices, NDArray[np.int64]]:
     """Return the combinations that occur, and which outer slice each of them is in."""
     k = len(inner)
     codes, occur = _dense(outer.codes * k + inner.codes)
-    values = [one[occur // k] for one in outer.values]
-    values += [one[occur % k] for one in inner.values]
+    values = [column[occur // k] for column in outer.values]
+    values += [column[occur % k] for column in inner.values]
     return Slices([*outer.names, *inner.names], values, codes), occur // k
 
 
@@ -389,31 +385,31 @@ def _coded(
 
 
 def with_missing(values: NDArray[Any], name: str) -> NDArray[Any]:
-    """Return ascending values of slices and, as the last, that of rows without one."""
-    found = np.empty(len(values) + 1, object)
-    found[:-1], found[-1] = listed(values), _MISSING
-    if _MISSING in found[:-1].tolist():
+    """Return ascending values of slices, followed by the mark for missing values."""
+    extended = np.empty(len(values) + 1, object)
+    extended[:-1], extended[-1] = listed(values), _MISSING
+    if _MISSING in extended[:-1].tolist():
         raise ValueError(
             f"{name} has rows of the value {str(_MISSING)!r} and rows without a value, "
             "whose slice has that name: give the value another name"
         )
-    return found
+    return extended
 
 
 def known_values(column: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[Any]]:
-    """Return which slices have a value in one of their columns, and these values."""
+    """Return a mask of the slices with a value in a column, and these values."""
     has = np.ones(len(column), np.bool_)
     if column.dtype == object:
-        has = np.array([type(one) is not _Missing for one in column], np.bool_)
+        has = np.array([type(value) is not _Missing for value in column], np.bool_)
     if has.all():
         return has, column
     known = column[has]
-    numbers = all(isinstance(one, int | float) for one in known)
+    numbers = all(isinstance(value, int | float) for value in known)
     return has, np.array(known.tolist()) if numbers and len(known) else known
 
 
 def with_gaps(
-    column: Any, name: str, made: Callable[[Any], NDArray[Any]]
+    column: Any, name: str, convert_values: Callable[[Any], NDArray[Any]]
 ) -> NDArray[Any]:
     """Return a column as an array, with None in rows that have no value.
 
@@ -421,18 +417,18 @@ def with_gaps(
     """
     absent = missing_rows(column, name)
     if not absent.any():
-        return made(column)
-    found = np.full(len(absent), None, object)
+        return convert_values(column)
+    filled = np.full(len(absent), None, object)
     if not absent.all():
         known = np.flatnonzero(~absent)
-        found[known] = listed(made(take_rows(column, known)))
-    return found
+        filled[known] = listed(convert_values(take_rows(column, known)))
+    return filled
 
 
 # --- slices of several batches
 
 
-def united(one: Slices, other: Slices) -> Slices:
+def united(first: Slices, other: Slices) -> Slices:
     """Return the slices of both, and as codes where theirs are among them.
 
     Raises
@@ -441,7 +437,7 @@ def united(one: Slices, other: Slices) -> Slices:
         If texts and numbers are in one column.
     """
     columns = []
-    for name, *sides in zip(one.names, one.values, other.values, strict=True):
+    for name, *sides in zip(first.names, first.values, other.values, strict=True):
         (has, mine), (have, theirs) = map(known_values, sides)
         try:
             values, *places = union(mine, theirs)
@@ -478,7 +474,7 @@ def _in_zone(values: NDArray[Any], zone: str | None) -> NDArray[Any]:
     from zoneinfo import ZoneInfo
 
     zoned = [
-        one.replace(tzinfo=UTC).astimezone(ZoneInfo(zone)) for one in listed(values)
+        time.replace(tzinfo=UTC).astimezone(ZoneInfo(zone)) for time in listed(values)
     ]
     return np.array(zoned, object)
 

@@ -30,7 +30,7 @@ _BLOCK = 1 << 17
 
 
 class Indicators(NamedTuple):
-    """Which labels each row has, and which were predicted for it.
+    """True and predicted labels of each row.
 
     Attributes
     ----------

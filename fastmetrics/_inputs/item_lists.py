@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# -------------------------------------------------------------------------- item places
-# What there is of items, by their ids: their places among those of some data.
+# --- ids of items, and their places among the ids of some data
 
 
 def is_scalar(value: Any) -> bool:
@@ -35,7 +34,7 @@ def plain_id(value: Any) -> Any:
 
 
 def catalog_size(ids: NDArray[Any], catalog: Any, name: str) -> int:
-    """Return how many items there are; raise where one of the ids is none of them.
+    """Return the number of items; raise if an id is not one of them.
 
     ``catalog`` are their ids, or the number of items that are called 0, 1 and so on;
     ``name`` is what holds the ids.
@@ -105,8 +104,8 @@ def find_items(ids: NDArray[Any], known: NDArray[Any]) -> NDArray[np.int64]:
         places[known[places] != ids] = -1
         return places
     table = {value: place for place, value in enumerate(known.tolist())}
-    found = (table.get(one, -1) for one in ids.tolist())
-    return np.fromiter(found, np.int64, len(ids))
+    codes = (table.get(id_, -1) for id_ in ids.tolist())
+    return np.fromiter(codes, np.int64, len(ids))
 
 
 def _own_places(ids: NDArray[Any], n: int, name: str, hint: str) -> NDArray[np.int64]:
@@ -121,24 +120,23 @@ def _own_places(ids: NDArray[Any], n: int, name: str, hint: str) -> NDArray[np.i
     return np.where(inside, np.where(inside, ids, 0).astype(np.int64), -1)
 
 
-def distinct_ids(given: Any, name: str, *, repeats: bool = True) -> NDArray[Any]:
+def distinct_ids(ids: Any, name: str, *, repeats: bool = True) -> NDArray[Any]:
     """Return the distinct ids of a column, a set or a range, in their order."""
-    if isinstance(given, (AbstractSet, range)) or type(given).__name__ == "dict_keys":
-        given = [*given]
-    if is_scalar(given):
-        raise TypeError(f"{name} must hold ids, got {shown(given)}.")
-    column = as_column(given, name)
+    if isinstance(ids, (AbstractSet, range)) or type(ids).__name__ == "dict_keys":
+        ids = [*ids]
+    if is_scalar(ids):
+        raise TypeError(f"{name} must hold ids, got {shown(ids)}.")
+    column = as_column(ids, name)
     if len(column) == 0:
         raise ValueError(f"{name} is empty.")
-    found = encode_groups(column, len(column), name)
-    if found.k < len(column) and not repeats:
-        twice = shown(plain_id(found.values[np.argmax(found.counts > 1)]))
+    encoded = encode_groups(column, len(column), name)
+    if encoded.k < len(column) and not repeats:
+        twice = shown(plain_id(encoded.values[np.argmax(encoded.counts > 1)]))
         raise ValueError(f"{name} must name each row apart: {twice} names two.")
-    return found.values
+    return encoded.values
 
 
-# --------------------------------------------------------------------------- item lists
-# Lists of item ids, one for each user: nested, ragged, or columns of long form.
+# --- lists of item ids, one for each user: nested, ragged, or columns of long form
 #
 # Ids are of any kind of label. They become numbers once; what there is of each item,
 # its features or how popular it is, is then found by these numbers (see `item_places`).
@@ -181,31 +179,31 @@ class ItemLists:
         return np.diff(self.starts)
 
     def user(self, place: int) -> str:
-        """Say whose list this is."""
+        """Return the user of a list for messages."""
         if self.users is None:
             return f"list {place}"
         return f"the list of {shown(plain_id(self.users[place]))}"
 
-    def in_order(self, given: Any, name: str) -> ItemLists:
+    def in_order(self, rows: Any, name: str) -> ItemLists:
         """Return lists of the same users, given in their order or by user.
 
         They may be sets, and have an item twice; of a user whom a mapping lacks the
         list is empty.
         """
-        if isinstance(given, Mapping):
+        if isinstance(rows, Mapping):
             if self.users is None:
                 raise ValueError(
                     f"{name} is a mapping of users, who have no ids: give user_id."
                 )
-            known = {user: given.get(user, ()) for user in self.users.tolist()}
-            given = [*known.values()]
-        found = _encoded(_flat(given, name, ordered=False), None, name)
-        if found.n_users != self.n_users:
+            known = {user: rows.get(user, ()) for user in self.users.tolist()}
+            rows = [*known.values()]
+        encoded = _encoded(_flat(rows, name, ordered=False), None, name)
+        if encoded.n_users != self.n_users:
             raise ValueError(
                 f"{name} must have a list for each of the {self.n_users} users of "
-                f"recommended, got {found.n_users}."
+                f"recommended, got {encoded.n_users}."
             )
-        return found
+        return encoded
 
     def find_in(self, others: ItemLists) -> NDArray[np.int64]:
         """Return the place of each item in the same user's other list, -1 for none.
@@ -228,7 +226,7 @@ class ItemLists:
         return np.sort(np.unique(keys, return_index=True)[1])
 
     def without_repeats(self) -> ItemLists:
-        """Return the same lists with each item once."""
+        """Return the lists with each item once."""
         first = self.first_places()
         if first is None:
             return self
@@ -305,11 +303,11 @@ def _cut(lists: ItemLists, most: int) -> ItemLists:
 
 def _of_columns(items: Any, user_id: Any, name: str) -> ItemLists:
     """Return the lists of two columns, of users and of items in rank order."""
-    found = convert(items, name)
-    n = len(found.codes if isinstance(found, tuple) else found)
+    column = convert(items, name)
+    n = len(column.codes if isinstance(column, tuple) else column)
     if n == 0:
         raise ValueError(f"{name} has no rows.")
-    of_items = coded(group_ids(found, n, name))
+    of_items = coded(group_ids(column, n, name))
     of_users = encode_groups(user_id, n, "user_id")
     users, codes = of_users.codes, of_items.numbers
     if np.any(users[1:] < users[:-1]):
@@ -321,7 +319,7 @@ def _of_columns(items: Any, user_id: Any, name: str) -> ItemLists:
 
 def _encoded(flat: _Flat, user_id: Any, name: str) -> ItemLists:
     n = int(flat.sizes.sum())
-    found = coded(group_ids(flat.ids, n, name))
+    codes = coded(group_ids(flat.ids, n, name))
     users = None
     if user_id is not None:
         named = encode_groups(user_id, len(flat.sizes), "user_id")
@@ -329,11 +327,11 @@ def _encoded(flat: _Flat, user_id: Any, name: str) -> ItemLists:
             twice = shown(plain_id(named.values[np.argmax(named.counts > 1)]))
             raise ValueError(f"user_id must name each list apart: {twice} has two.")
         users = named.values
-    return ItemLists(_starts(flat.sizes), found.numbers, _values(found), users)
+    return ItemLists(_starts(flat.sizes), codes.numbers, _values(codes), users)
 
 
-def _values(found: Any) -> NDArray[Any]:
-    return found.values
+def _values(column: Any) -> NDArray[Any]:
+    return column.values
 
 
 def _starts(sizes: NDArray[Any]) -> NDArray[np.int64]:
@@ -345,19 +343,19 @@ def _starts(sizes: NDArray[Any]) -> NDArray[np.int64]:
 # --- lists one after the other
 
 
-def _is_flat(given: Any) -> bool:
+def _is_flat(items: Any) -> bool:
     """Whether this is one column of ids, and no list of lists."""
-    if isinstance(given, (list, tuple)) and type(given) in (list, tuple):
-        return not given or is_scalar(given[0])
-    library = type(given).__module__.partition(".")[0]
-    if getattr(given, "ndim", 1) != 1 or hasattr(given, "itercolumns"):
+    if isinstance(items, (list, tuple)) and type(items) in (list, tuple):
+        return not items or is_scalar(items[0])
+    library = type(items).__module__.partition(".")[0]
+    if getattr(items, "ndim", 1) != 1 or hasattr(items, "itercolumns"):
         return False
-    if library in ("polars", "pyarrow") and _has_lists(given):
+    if library in ("polars", "pyarrow") and _has_lists(items):
         return False
-    if hasattr(given, "get_columns"):
+    if hasattr(items, "get_columns"):
         return False
-    if getattr(getattr(given, "dtype", None), "kind", "") == "O" and len(given):
-        first = given.iloc[0] if hasattr(given, "iloc") else given[0]
+    if getattr(getattr(items, "dtype", None), "kind", "") == "O" and len(items):
+        first = items.iloc[0] if hasattr(items, "iloc") else items[0]
         return is_scalar(first)
     return True
 
@@ -370,31 +368,31 @@ def _has_lists(column: Any) -> bool:
     )
 
 
-def _flat(given: Any, name: str, *, ordered: bool) -> _Flat:
+def _flat(items: Any, name: str, *, ordered: bool) -> _Flat:
     """Return all ids and how many each list has."""
-    library = type(given).__module__.partition(".")[0]
-    if given is None or isinstance(given, (str, bytes, Mapping)):
-        raise _no_lists(given, name)
-    if library in ("polars", "pyarrow") and _has_lists(given):
-        found = (
-            _of_polars(given, name) if library == "polars" else _of_arrow(given, name)
+    library = type(items).__module__.partition(".")[0]
+    if items is None or isinstance(items, (str, bytes, Mapping)):
+        raise _no_lists(items, name)
+    if library in ("polars", "pyarrow") and _has_lists(items):
+        flat = (
+            _of_polars(items, name) if library == "polars" else _of_arrow(items, name)
         )
-    elif isinstance(given, (list, tuple)):
-        found = _of_sequence(given, name, ordered)
-    elif isinstance(given, AbstractSet) or not hasattr(given, "__len__"):
-        raise _no_lists(given, name)
+    elif isinstance(items, (list, tuple)):
+        flat = _of_sequence(items, name, ordered)
+    elif isinstance(items, AbstractSet) or not hasattr(items, "__len__"):
+        raise _no_lists(items, name)
     else:
-        found = _of_array(given, name, ordered)
-    if len(found.sizes) == 0:
+        flat = _of_array(items, name, ordered)
+    if len(flat.sizes) == 0:
         raise ValueError(f"{name} has no lists: it is empty.")
-    return found
+    return flat
 
 
-def _of_array(given: Any, name: str, ordered: bool) -> _Flat:
+def _of_array(items: Any, name: str, ordered: bool) -> _Flat:
     """Return the rows of a matrix, or the lists that an array of objects holds."""
-    converted = convert(given, name)
+    converted = convert(items, name)
     if isinstance(converted, tuple):
-        raise _no_lists(given, name)
+        raise _no_lists(items, name)
     if converted.ndim == 2:
         n, k = converted.shape
         if n and not k:
@@ -403,24 +401,24 @@ def _of_array(given: Any, name: str, ordered: bool) -> _Flat:
     if converted.ndim == 1 and converted.dtype.kind == "O":
         return _of_sequence(converted.tolist(), name, ordered)
     if converted.ndim == 1:
-        raise _no_lists(given, name)
+        raise _no_lists(items, name)
     raise ValueError(
         f"{name} must be of shape (n_users, k), got the shape {converted.shape}."
     )
 
 
-def _of_sequence(given: Sequence[Any], name: str, ordered: bool) -> _Flat:
-    kinds = {*map(type, given)}
+def _of_sequence(rows: Sequence[Any], name: str, ordered: bool) -> _Flat:
+    kinds = {*map(type, rows)}
     plain = {list, tuple} if ordered else {list, tuple, set, frozenset}
     if not kinds <= plain:
-        for place, one in enumerate(given):
-            _check_list(one, place, given, name, ordered)
-    sizes = np.fromiter(map(len, given), np.int64, len(given))
+        for place, row in enumerate(rows):
+            _check_list(row, place, rows, name, ordered)
+    sizes = np.fromiter(map(len, rows), np.int64, len(rows))
     if kinds == {np.ndarray}:
-        of_arrays = {one.dtype.kind for one in given}
+        of_arrays = {row.dtype.kind for row in rows}
         if len(of_arrays) == 1 and of_arrays <= {*"iu"}:
-            return _Flat(np.concatenate(given), sizes)
-    lists = given if kinds <= plain else map(_items, given)
+            return _Flat(np.concatenate(rows), sizes)
+    lists = rows if kinds <= plain else map(_items, rows)
     items = [*chain.from_iterable(lists)]
     of_items = {*map(type, items)}
     for kind in of_items:
@@ -436,51 +434,51 @@ def _of_sequence(given: Sequence[Any], name: str, ordered: bool) -> _Flat:
 
 
 def _check_list(
-    one: Any, place: int, given: Sequence[Any], name: str, ordered: bool
+    row: Any, place: int, items: Sequence[Any], name: str, ordered: bool
 ) -> None:
-    is_unordered = isinstance(one, AbstractSet)
+    is_unordered = isinstance(row, AbstractSet)
     if is_unordered and ordered:
         raise TypeError(f"{name} must be lists in rank order: list {place} is a set.")
-    if is_scalar(one) or isinstance(one, Mapping):
+    if is_scalar(row) or isinstance(row, Mapping):
         if place == 0:
-            raise _no_lists(given, name)
+            raise _no_lists(items, name)
         raise TypeError(
-            f"{name} must have a list for each user: place {place} holds {shown(one)}."
+            f"{name} must have a list for each user: place {place} holds {shown(row)}."
         )
-    if getattr(one, "ndim", 1) != 1:
+    if getattr(row, "ndim", 1) != 1:
         raise ValueError(
-            f"{name} must be lists of ids: list {place} has {one.ndim} dimensions."
+            f"{name} must be lists of ids: list {place} has {row.ndim} dimensions."
         )
 
 
-def _items(one: Any) -> Any:
-    """Return what a list holds, as Python's own objects where a library has others."""
+def _items(row: Any) -> Any:
+    """Return the items of a list as objects of Python."""
     for name in ("tolist", "to_list", "to_pylist"):
-        if hasattr(one, name):
-            return getattr(one, name)()
-    return one
+        if hasattr(row, name):
+            return getattr(row, name)()
+    return row
 
 
-def _of_polars(given: Any, name: str) -> _Flat:
-    if given.null_count():
-        raise_nulls(name, given.null_count(), len(given))
-    if str(given.dtype).lower().startswith("array"):
-        given = given.arr.to_list()
-    sizes = given.list.len()
-    return _Flat(given.filter(sizes > 0).explode(), sizes.to_numpy().astype(np.int64))
+def _of_polars(items: Any, name: str) -> _Flat:
+    if items.null_count():
+        raise_nulls(name, items.null_count(), len(items))
+    if str(items.dtype).lower().startswith("array"):
+        items = items.arr.to_list()
+    sizes = items.list.len()
+    return _Flat(items.filter(sizes > 0).explode(), sizes.to_numpy().astype(np.int64))
 
 
-def _of_arrow(given: Any, name: str) -> _Flat:
+def _of_arrow(items: Any, name: str) -> _Flat:
     import pyarrow.compute
 
-    if given.null_count:
-        raise_nulls(name, given.null_count, len(given))
-    sizes = pyarrow.compute.list_value_length(given).to_numpy(zero_copy_only=False)
-    return _Flat(pyarrow.compute.list_flatten(given), sizes.astype(np.int64))
+    if items.null_count:
+        raise_nulls(name, items.null_count, len(items))
+    sizes = pyarrow.compute.list_value_length(items).to_numpy(zero_copy_only=False)
+    return _Flat(pyarrow.compute.list_flatten(items), sizes.astype(np.int64))
 
 
-def _no_lists(given: Any, name: str) -> TypeError:
+def _no_lists(items: Any, name: str) -> TypeError:
     also = " (a column of ids needs user_id)" if name == "recommended" else ""
     return TypeError(
-        f"{name} must have a list of ids for each user{also}, got {shown(given)}."
+        f"{name} must have a list of ids for each user{also}, got {shown(items)}."
     )

@@ -169,7 +169,7 @@ def _is_nested(x: Any) -> bool:
     return (
         isinstance(x, Mapping)
         and bool(x)
-        and all(isinstance(one, Mapping) for one in x.values())
+        and all(isinstance(value, Mapping) for value in x.values())
     )
 
 
@@ -186,7 +186,7 @@ def _has_columns(x: Any, *what: str) -> bool:
         names = x.column_names
     else:
         names = getattr(x, "columns", ())
-    return all(any(_known(name, one) for name in names) for one in what)
+    return all(any(_known(name, column) for name in names) for column in what)
 
 
 def are_judgements(x: Any) -> bool:
@@ -197,7 +197,7 @@ def are_judgements(x: Any) -> bool:
     if isinstance(x, (Qrels, SubtopicQrels)) or (isinstance(x, Mapping) and not x):
         return True
     if _is_nested(x):
-        return not any(_is_nested(one) for one in x.values())
+        return not any(_is_nested(value) for value in x.values())
     return _has_columns(x, "query_id", "doc_id", "relevance")
 
 
@@ -206,8 +206,7 @@ def named_runs(run: Any) -> dict[Any, Any] | None:
     if not isinstance(run, Mapping) or not run or _has_columns(run, "query_id"):
         return None
     if _is_nested(run) and not any(
-        _is_nested(one) or _has_columns(one, "query_id", "doc_id")
-        for one in run.values()
+        _is_nested(t) or _has_columns(t, "query_id", "doc_id") for t in run.values()
     ):
         return None
     return dict(run)
@@ -255,23 +254,23 @@ def _read_table(x: Any, name: str, what: Sequence[str]) -> tuple[_Rows, str]:
         return _of_mappings(x, name, what[0]), what[0]
     if isinstance(x, (Qrels, SubtopicQrels, Run)):
         columns: list[tuple[Any, Any]] | None = [
-            *((of, one) for of, one in x._asdict().items() if one is not None)
+            *((of, column) for of, column in x._asdict().items() if column is not None)
         ]
     elif isinstance(x, (tuple, list)) and len(x) == 3:
         columns = list(zip(("query_id", "doc_id", what[0]), x, strict=True))
     else:
         columns = None if isinstance(x, (tuple, list)) else named_columns(x)
     if columns is None or (isinstance(x, Mapping) and not x):
-        found = "an empty mapping" if isinstance(x, Mapping) else type(x).__name__
+        kind = "an empty mapping" if isinstance(x, Mapping) else type(x).__name__
         raise TypeError(
             f"{name} must be a table with the columns query_id, doc_id and {what[0]}, "
             f"these three columns, or a mapping {{query: {{document: {what[0]}}}}}, "
-            f"got {found}."
+            f"got {kind}."
         )
     found_columns = find_columns([of for of, _ in columns], name, what)
-    called = next(one for one in what if one in found_columns)
+    called = next(column for column in what if column in found_columns)
     query, doc, values = (
-        columns[found_columns[one]][1] for one in ("query_id", "doc_id", called)
+        columns[found_columns[column]][1] for column in ("query_id", "doc_id", called)
     )
     if "subtopic_id" in found_columns and called == "relevance":
         subtopic = columns[found_columns["subtopic_id"]][1]
@@ -285,24 +284,26 @@ def find_columns(
     what: Sequence[str],
     error: Callable[[str], Exception] = ValueError,
 ) -> dict[str, int]:
-    """Return where the columns of queries, documents and values are in a table.
+    """Return the positions of the columns of queries, documents and values.
 
     Of the values the first that there is of ``what`` is needed; the others are
     returned too where they are there.
     """
     found: dict[str, int] = {}
-    for one in ("query_id", "doc_id", "subtopic_id", *what):
+    for column in ("query_id", "doc_id", "subtopic_id", *what):
         lower = [str(each).lower() for each in names]
-        places = [lower.index(known) for known in COLUMN_NAMES[one] if known in lower]
+        places = [
+            lower.index(known) for known in COLUMN_NAMES[column] if known in lower
+        ]
         if places:
-            found[one] = places[0]
+            found[column] = places[0]
     if "relevance" in what and "relevance" not in found:
         # BEIR calls the grades of its judgements so.
         places = [i for i, each in enumerate(names) if str(each).lower() == "score"]
         if places:
             found["relevance"] = places[0]
-    missing = [one for one in ("query_id", "doc_id") if one not in found]
-    if not any(one in found for one in what):
+    missing = [column for column in ("query_id", "doc_id") if column not in found]
+    if not any(column in found for column in what):
         missing.append(" or ".join(what))
     if missing:
         listed = some([*map(shown, names)], ", ") or "none"
@@ -362,7 +363,7 @@ def _by_document(
     if (int(groups.max(initial=0)) + 1) * math.prod(sizes) > 2**64:
         order = np.lexsort((numbered, docs, groups))
         columns = groups[order], docs[order], numbered[order]
-        is_again = np.logical_and.reduce([one[1:] == one[:-1] for one in columns])
+        is_again = np.logical_and.reduce([c[1:] == c[:-1] for c in columns])
     else:
         pairs = groups.astype(np.uint64) * np.uint64(sizes[1]) + docs
         keys = pairs * np.uint64(sizes[0]) + numbered
@@ -378,10 +379,10 @@ def find_repeated_subtopic(query: IdColumn, subtopic: IdColumn, doc: IdColumn) -
 
 def _floats(column: NDArray[Any], name: str, called: str) -> NDArray[np.float64]:
     with np.errstate(over="ignore"):  # of long doubles, to what is refused
-        found = column.astype(np.float64)
-    if not np.isfinite(found).all():
-        raise_not_finite(found, f"{name}.{called}")
-    return found
+        values = column.astype(np.float64)
+    if not np.isfinite(values).all():
+        raise_not_finite(values, f"{name}.{called}")
+    return values
 
 
 def _in_order(column: IdColumn) -> tuple[IdColumn, NDArray[np.uint32]]:
@@ -392,11 +393,11 @@ def _in_order(column: IdColumn) -> tuple[IdColumn, NDArray[np.uint32]]:
 
 
 def _of_mappings(x: Mapping[Any, Any], name: str, called: str) -> _Rows:
-    """Return what a mapping of mappings holds; a query can have no documents."""
+    """Return the rows of a mapping of mappings; a query can have no documents."""
     queries = id_column([*x], f"the queries of {name}")
-    lengths = [len(one) for one in x.values()]
-    docs = [doc for one in x.values() for doc in one]
-    given = [value for one in x.values() for value in one.values()]
+    lengths = [len(documents) for documents in x.values()]
+    docs = [doc for documents in x.values() for doc in documents]
+    given = [value for documents in x.values() for value in documents.values()]
     values = np.empty(0)
     if given:
         values = numbers(as_column(given, f"{name}.{called}"), f"{name}.{called}")
@@ -468,13 +469,13 @@ def join_run(
     )
     codes = match_ids(judged.docs, run.docs)
     docs = codes[run.docs.codes] if len(codes) else run.docs.codes
-    found = trec.join_run(
+    joined = trec.join_run(
         (judged.offsets, judged.order, judged.docs.codes),
         judged.values,
         (offsets, order, docs),
         judged.docs.n_ids,
     )
-    grades, unreturned, unreturned_offsets, unreturned_nonrelevant = found
+    grades, unreturned, unreturned_offsets, unreturned_nonrelevant = joined
     scores = run.values[order]
     subtopics = None
     if judged.subtopics is not None:
@@ -565,7 +566,7 @@ def _rows_of(
 
 
 def _same_queries(judged: _Rows, run: _Rows) -> NDArray[np.uint32]:
-    """Return which judged query each query of the run is; ``NO_ID``: none."""
+    """Return the judged query of each query of the run, or ``NO_ID``."""
     by_code = match_ids(judged.queries, run.queries)
     place = np.full(judged.queries.n_ids + 1, trec.NO_ID, np.uint32)
     place[judged.queries.codes] = np.arange(len(judged.queries), dtype=np.uint32)
@@ -578,7 +579,7 @@ def _same_queries(judged: _Rows, run: _Rows) -> NDArray[np.uint32]:
 def _only(
     judged: _Rows, kept: NDArray[np.bool_], of_run: NDArray[np.uint32]
 ) -> tuple[_Rows, NDArray[np.uint32]]:
-    """Leave out judged queries, and number those of the run again."""
+    """Omit judged queries, and renumber the queries of the run."""
     lengths = np.diff(judged.offsets)
     rows = judged._replace(
         queries=judged.queries[kept],

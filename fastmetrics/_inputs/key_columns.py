@@ -72,33 +72,33 @@ def _columns(key: Any, name: str) -> Sequence[Any]:
     A tuple of texts or numbers is itself a column.
     """
     if isinstance(key, tuple) and key and not any(map(np.isscalar, key)):
-        found: Sequence[Any] = [*key]
+        columns: Sequence[Any] = [*key]
     elif hasattr(key, "get_columns"):  # Polars
-        found = key.get_columns()
+        columns = key.get_columns()
     elif hasattr(key, "itercolumns"):  # PyArrow
-        found = [*key.itercolumns()]
+        columns = [*key.itercolumns()]
     elif hasattr(key, "iloc") and getattr(key, "ndim", 1) == 2:  # pandas
-        found = [key.iloc[:, i] for i in range(key.shape[1])]
+        columns = [key.iloc[:, i] for i in range(key.shape[1])]
     else:
         whole = convert(key, name)
-        found = [whole]
+        columns = [whole]
         if not isinstance(whole, Categories) and whole.ndim == 2:
-            found = [*whole.T]
-    if not found:
+            columns = [*whole.T]
+    if not columns:
         raise ValueError(f"{name} must have at least one column, got none.")
-    return found
+    return columns
 
 
 def key_column(column: Any, name: str) -> KeyColumn:
     """Return a column of texts or whole numbers, floats up to 2**53 among them."""
-    found = convert(column, name)
-    if isinstance(found, Categories):
-        codes = found.codes
+    converted = convert(column, name)
+    if isinstance(converted, Categories):
+        codes = converted.codes
         used = np.flatnonzero(np.bincount(codes.astype(np.intp, copy=False)))
         places = np.zeros(int(used.max(initial=-1)) + 1, np.intp)
         places[used] = np.arange(len(used))
-        return _of_values(places[codes], found.values[used].tolist(), name)
-    array = one_dimension(found, name)
+        return _of_values(places[codes], converted.values[used].tolist(), name)
+    array = one_dimension(converted, name)
     kind = array.dtype.kind
     if kind in "iu":
         return KeyColumn(array)
@@ -258,8 +258,8 @@ class IdColumn:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         values = np.array(self.values(), dtype=np.str_)
-        found = values[self.codes] if len(values) else values
-        return found if dtype is None else found.astype(dtype)
+        texts = values[self.codes] if len(values) else values
+        return texts if dtype is None else texts.astype(dtype)
 
     def __repr__(self) -> str:
         few = ", ".join(repr(self[i]) for i in range(min(len(self), 3)))
@@ -297,7 +297,7 @@ class IdColumn:
 
 
 def _decoded(raw: bytes) -> str:
-    """Return the text of an id; bytes that are no UTF-8 are written in hexadecimal."""
+    """Return the text of an id; bytes other than UTF-8 in hexadecimal."""
     return raw.decode("utf-8", "backslashreplace")
 
 
@@ -308,23 +308,23 @@ def id_column(ids: ArrayLike | IdColumn, name: str) -> IdColumn:
     """
     if isinstance(ids, IdColumn):
         return ids
-    found = key_column(ids, name)
-    if found.texts is None or found.ends is None:
-        return _of_numbers(found)
-    starts, ends = found.ends[:-1], found.ends[1:]
+    keys = key_column(ids, name)
+    if keys.texts is None or keys.ends is None:
+        return _of_numbers(keys)
+    starts, ends = keys.ends[:-1], keys.ends[1:]
     # Two values can be one text, such as 7 and "7" among objects.
-    codes = trec.match_ids(found.texts, ends, found.texts, ends)
-    places = found.items.astype(np.intp, copy=False)
+    codes = trec.match_ids(keys.texts, ends, keys.texts, ends)
+    places = keys.items.astype(np.intp, copy=False)
     if not len(codes) or int(codes.max()) == len(codes) - 1:
-        return IdColumn(places.astype(np.uint32), found.texts, ends)
+        return IdColumn(places.astype(np.uint32), keys.texts, ends)
     _, first = np.unique(codes, return_index=True)
-    kept = [found.texts[starts[i] : ends[i]] for i in first]
-    ends = np.cumsum([len(one) for one in kept], dtype=np.int64)
+    kept = [keys.texts[starts[i] : ends[i]] for i in first]
+    ends = np.cumsum([len(text) for text in kept], dtype=np.int64)
     return IdColumn(codes[places], np.concatenate(kept), ends)
 
 
-def _of_numbers(found: KeyColumn) -> IdColumn:
-    numbers = found.items
+def _of_numbers(keys: KeyColumn) -> IdColumn:
+    numbers = keys.items
     n = len(numbers)
     low, high = (int(numbers.min()), int(numbers.max())) if n else (0, -1)
     if high < 2**63 and high - low < _ROOM_PER_ROW * n + 1024:

@@ -26,11 +26,6 @@ from fastmetrics._kernels.codes import encode_text
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-
-# ------------------------------------------------------------------------ label columns
-# A column of labels of any kind, as the counting kernels read it.
-
-
 # What kernels read as it is. Of uint64 not all fits the int64 that they count by.
 PLAIN = frozenset(map(np.dtype, "? i1 i2 i4 i8 u1 u2 u4 f4 f8".split()))
 
@@ -101,14 +96,14 @@ class LabelColumn:
         return None
 
 
-def label_column(found: NDArray[Any] | Categories, name: str) -> LabelColumn:
-    """Return what ``convert`` has made of a column as whole numbers.
+def label_column(items: NDArray[Any] | Categories, name: str) -> LabelColumn:
+    """Return a converted column of labels as whole numbers.
 
     Raises for what is no label, or missing, except among floats.
     """
-    if isinstance(found, Categories):
-        return _of_categories(found, name)
-    column = one_dimension(found, name)
+    if isinstance(items, Categories):
+        return _of_categories(items, name)
+    column = one_dimension(items, name)
     dtype = column.dtype
     if dtype in PLAIN:
         return LabelColumn(name, column, dtype)
@@ -164,8 +159,8 @@ def _of_objects(column: NDArray[Any], name: str) -> LabelColumn:
     return LabelColumn(name, codes, column.dtype, values, kind)
 
 
-def _of_categories(found: Categories, name: str) -> LabelColumn:
-    codes, values = found
+def _of_categories(column: Categories, name: str) -> LabelColumn:
+    codes, values = column
     dtype = values.dtype
     kind = {"U": "text", "b": "number", "i": "number", "u": "number"}.get(dtype.kind)
     if kind is not None:
@@ -175,7 +170,7 @@ def _of_categories(found: Categories, name: str) -> LabelColumn:
     if dtype.kind == "O":
         types = set(map(type, values.tolist()))
         types.discard(NoneType)  # which no row has
-        if types and all(issubclass(one, str) for one in types):
+        if types and all(issubclass(type_, str) for type_ in types):
             return LabelColumn(name, codes, dtype, values, "text")
     # What no row has may be anything.
     used = np.flatnonzero(np.bincount(codes.astype(np.intp, copy=False)))
@@ -230,22 +225,20 @@ def _object_numbers(known: list[Any], name: str) -> tuple[NDArray[Any], str]:
         return np.array(known, np.bool_), "number"
     if all(isinstance(label, (float, np.floating)) for label in known):
         return np.array(known), "number"
-    found = np.array(whole)
+    numbers = np.array(whole)
     # Too large for one integer type: NumPy would round them.
-    return found if found.dtype.kind in "iu" else np.array(whole, object), "number"
+    return numbers if numbers.dtype.kind in "iu" else np.array(whole, object), "number"
 
 
 def _fractions(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Tell which finite floats are not whole, or do not fit int64."""
+    """Return a mask of finite floats that are not whole, or do not fit int64."""
     with np.errstate(over="ignore"):  # that the bound is infinite as a float16
         return (
             (values != np.trunc(values)) | (values >= 2.0**63) | (values < -(2.0**63))
         )
 
 
-# -------------------------------------------------------------------------- class codes
-# A column of labels as numbers of its classes, which are sorted.
-
+# --- a column of labels as numbers of its classes, which are sorted
 
 # Whole numbers in a range no wider than this are told apart by a table.
 _TABLE = 1 << 16
@@ -296,17 +289,17 @@ class ClassCodes:
     def among(self, known: ClassCodes) -> NDArray[np.int32]:
         """Return the place of each row's label among other classes, all of which."""
         place = {label: i for i, label in enumerate(known.classes.tolist())}
-        found = [place.get(label, -1) for label in self.classes.tolist()]
-        if -1 in found:
-            unknown = self.classes[np.array(found) < 0].tolist()
+        codes = [place.get(label, -1) for label in self.classes.tolist()]
+        if -1 in codes:
+            unknown = self.classes[np.array(codes) < 0].tolist()
             names = some([shown(label) for label in unknown], ", ")
             raise ValueError(
                 f"{self.name} contains values {{{names}}} not belonging to the passed "
                 f"{known.name} {listed(known.classes.tolist())}."
             )
-        if found == list(range(self.k)):
+        if codes == list(range(self.k)):
             return self.codes
-        return np.array(found, np.int32)[self.codes]
+        return np.array(codes, np.int32)[self.codes]
 
 
 def _whole_column(labels: ArrayLike, name: str) -> LabelColumn:
@@ -343,24 +336,24 @@ def _number(items: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
             ranks = _BOTH[: high - low + 1]
             filled = np.arange(len(ranks))
         else:
-            seen = np.zeros(high - low + 1, np.bool_)
-            seen[few.astype(np.int64, copy=False) - low] = True
-            ranks = np.where(seen, np.cumsum(seen, dtype=np.int32) - 1, np.int32(-1))
-            filled = np.flatnonzero(seen)
+            occurs = np.zeros(high - low + 1, np.bool_)
+            occurs[few.astype(np.int64, copy=False) - low] = True
+            ranks = np.where(
+                occurs, np.cumsum(occurs, dtype=np.int32) - 1, np.int32(-1)
+            )
+            filled = np.flatnonzero(occurs)
         codes = keys.rank_labels(items, low, ranks)
         if codes is not None:
             return codes, (filled + low).astype(items.dtype)
-    found, places = np.unique(items, return_inverse=True)
-    return places.astype(np.int32), found
+    distinct, places = np.unique(items, return_inverse=True)
+    return places.astype(np.int32), distinct
 
 
-# -------------------------------------------------------------------------- clusterings
-# Two labellings of the same rows: what measures of clusterings read.
+# --- two labellings of the same rows: what measures of clusterings read
 #
 # Only which labels of one side are equal matters. So, unlike true and predicted labels,
 # the two sides may be of different kinds, floats may have fractions (scikit-learn warns
 # of those), and there may be no rows at all.
-
 
 _NO_ITEMS = np.empty(0, np.int64)
 
@@ -389,7 +382,7 @@ class Clusterings:
         return [side.name for side in sides if side.target_type() == "continuous"]
 
     def numbered(self) -> Clusterings:
-        """Return the same rows with whole numbers for labels that are none."""
+        """Return the rows with labels as whole numbers."""
         return Clusterings(
             _numbered_labels(self.true), _numbered_labels(self.predicted)
         )
@@ -412,28 +405,28 @@ def clusterings(
 
 
 def labelling(labels: ArrayLike, name: str = "labels") -> Clusterings:
-    """Return one labelling, as both of a pair."""
-    found = convert(labels, name)
-    _length(found, name)
-    column = _column(found, name)
+    """Return one labelling, in the form of a pair."""
+    converted = convert(labels, name)
+    _length(converted, name)
+    column = _column(converted, name)
     return Clusterings(column, column)
 
 
-def _length(found: NDArray[Any] | Categories, name: str) -> int:
-    """Return how many labels there are; raise unless each row has one."""
-    column = found.codes if isinstance(found, Categories) else found
+def _length(items: NDArray[Any] | Categories, name: str) -> int:
+    """Return the number of labels; raise unless each row has one."""
+    column = items.codes if isinstance(items, Categories) else items
     if column.ndim != 1:
         raise ValueError(f"{name} must be 1D: shape is {column.shape}.")
     return len(column)
 
 
-def _column(found: NDArray[Any] | Categories, name: str) -> LabelColumn:
-    if isinstance(found, Categories):
-        if not len(found.codes):
-            return LabelColumn(name, _NO_ITEMS, found.values.dtype)
-    elif not len(found):
-        return LabelColumn(name, _NO_ITEMS, found.dtype)
-    return label_column(found, name)
+def _column(column: NDArray[Any] | Categories, name: str) -> LabelColumn:
+    if isinstance(column, Categories):
+        if not len(column.codes):
+            return LabelColumn(name, _NO_ITEMS, column.values.dtype)
+    elif not len(column):
+        return LabelColumn(name, _NO_ITEMS, column.dtype)
+    return label_column(column, name)
 
 
 def _numbered_labels(column: LabelColumn) -> LabelColumn:

@@ -108,14 +108,14 @@ class LabelPair:
 
     def distinct(self) -> tuple[list[Any], list[Any]]:
         """Return the labels that rows have, true and predicted ones."""
-        found = []
+        labels = []
         for side in (self.true, self.predicted):
             if side.values is None:
                 items = np.unique(side.items)
             else:
                 items = np.flatnonzero(np.bincount(side.items))
-            found.append(side.labels(items).tolist())
-        return found[0], found[1]
+            labels.append(side.labels(items).tolist())
+        return labels[0], labels[1]
 
     def raise_wrong(self) -> NoReturn:
         """Raise what is wrong with labels: they do not mix, or floats are not whole.
@@ -257,21 +257,21 @@ def union(
 
 def _of_one_order(labels: list[Any]) -> tuple[list[Any], list[str] | None]:
     """Return labels as levels of one order, which is None where they have no such."""
-    orders = {tuple(one.places) for one in labels if isinstance(one, Level)}
+    orders = {tuple(level.places) for level in labels if isinstance(level, Level)}
     longest = max(orders, key=len)
     rests = (iter(longest) for _ in orders)
     if {*labels} <= {*longest} and all(
-        all(one in rest for one in order)
+        all(name in rest for name in order)
         for order, rest in zip(orders, rests, strict=True)
     ):
-        return as_levels([str(one) for one in labels], longest), [*longest]
-    others = [str(one) for one in labels if one not in longest]
+        return as_levels([str(label) for label in labels], longest), [*longest]
+    others = [str(label) for label in labels if label not in longest]
     why = f"{shown(others[0])} is none of them" if others else "of others in another"
     warn(
         f"some labels are of ordered categories, {listed([*longest])}, and {why}: so "
         "their order does not count, and labels are in sorted order."
     )
-    return [str(one) for one in labels], None
+    return [str(label) for label in labels], None
 
 
 # --- what came in
@@ -282,18 +282,18 @@ def _converted(x: Any, name: str) -> Any:
     return x if is_sparse(x) else convert(x, name)
 
 
-def _is_column(found: Any) -> bool:
+def _is_column(column: Any) -> bool:
     """Whether there is one label per row; what is sparse is never that."""
-    if isinstance(found, Categories):
+    if isinstance(column, Categories):
         return True
-    return isinstance(found, np.ndarray) and (
-        found.ndim == 1 or (found.ndim == 2 and found.shape[1] == 1)
+    return isinstance(column, np.ndarray) and (
+        column.ndim == 1 or (column.ndim == 2 and column.shape[1] == 1)
     )
 
 
-def _check_lengths(found: tuple[Any, Any], names: tuple[str, str]) -> None:
+def _check_lengths(lengths: tuple[Any, Any], names: tuple[str, str]) -> None:
     n, n_pred = (
-        len(x.codes) if isinstance(x, Categories) else x.shape[0] for x in found
+        len(x.codes) if isinstance(x, Categories) else x.shape[0] for x in lengths
     )
     if n != n_pred:
         raise ValueError(
@@ -328,7 +328,7 @@ def _weighted(
 
 
 def _equal_numbers(first: NDArray[Any], second: NDArray[Any]) -> Any:
-    """Return which items of two types are equal; None where NumPy could be wrong.
+    """Return a mask of equal items of two types; None if NumPy could be wrong.
 
     That is if one has a fraction, or does not fit the type in which NumPy compares.
     """

@@ -27,11 +27,6 @@ from fastmetrics._kernels.keys import Largest, OneOfTwo
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-
-# ------------------------------------------------------------------------------- labels
-# Which rows are positive: the rules about labels, and what to say when they fail.
-
-
 # What labels may be for 1 to be the positive one unasked.
 _ALLOWED = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
 
@@ -45,19 +40,19 @@ class Labels:
 
     def __init__(self, y_true: Any, name: str) -> None:
         self.name = name
-        found = convert(y_true, name)
+        column = convert(y_true, name)
         self.categories: NDArray[Any] | None = None
         self.source: NDArray[Any]  # the labels themselves, or their categories' codes
-        if isinstance(found, Categories):
-            self.source, self.categories = found
+        if isinstance(column, Categories):
+            self.source, self.categories = column
         else:
-            if found.ndim == 2 and found.shape[1] != 1:
-                kind = type_of_matrix(found)
+            if column.ndim == 2 and column.shape[1] != 1:
+                kind = type_of_matrix(column)
                 raise ValueError(
                     f"{name}: {kind} format is not supported; it must be of shape "
-                    f"(n_samples,), got {found.shape}."
+                    f"(n_samples,), got {column.shape}."
                 )
-            self.source = one_dimension(found, name)
+            self.source = one_dimension(column, name)
         self.n = len(self.source)
         if self.n == 0:
             raise_no_rows(name)
@@ -98,7 +93,7 @@ class Labels:
 
     @property
     def other(self) -> int:
-        """The first row whose label is unlike that of row 0; -1 if there is none."""
+        """The first row whose label differs from the label of row 0, or -1."""
         return self._find()[0]
 
     @property
@@ -156,7 +151,7 @@ class Labels:
     def with_other(self, label: Any) -> list[Any]:
         """Return the classes with ``label`` among them, sorted."""
         known = self.classes()
-        if any(isinstance(one, str) != isinstance(label, str) for one in known):
+        if any(isinstance(label_, str) != isinstance(label, str) for label_ in known):
             self._raise_unknown(label, known)
         return sorted({*known, label})
 
@@ -179,7 +174,7 @@ class Labels:
         return item
 
     def check_types(self, classes: list[Any]) -> None:
-        """Refuse objects that are no labels, and kinds that do not mix."""
+        """Refuse objects other than labels, and labels of several kinds."""
         if self.source.dtype.kind != "O" and self.categories is None:
             return
         for label in classes:
@@ -261,10 +256,10 @@ class Labels:
     def raise_wrong(self) -> NoReturn:
         """Raise what is wrong with labels of which two will not do."""
         self._check_whole()
-        found = ", ".join(map(shown, self.classes()))
+        listed_classes = ", ".join(map(shown, self.classes()))
         raise ValueError(
             f"{self.name}: multiclass format is not supported here, got more than two "
-            f"labels: {found}, ..."
+            f"labels: {listed_classes}, ..."
         )
 
     def _raise_unknown(self, pos_label: Any, classes: list[Any]) -> NoReturn:
@@ -305,7 +300,7 @@ def check_pos_label(label: Any) -> None:
 
 
 def bytes_error(name: str) -> TypeError:
-    """Return the error that bytes are no labels."""
+    """Return the error for labels that are bytes."""
     return TypeError(
         "Support for labels represented as bytes is not supported. Convert the labels "
         f"in {name} to strings or integers."
@@ -378,9 +373,9 @@ class Event:
 def labels_of_rows(y_true: Any, name: str = "y_true") -> list[Any]:
     """Return the distinct labels of rows, at most three of them."""
     labels = Labels(y_true, name)
-    found = labels.classes()
-    labels.check_types(found)
-    return found
+    classes = labels.classes()
+    labels.check_types(classes)
+    return classes
 
 
 def both_classes(before: list[Any], now: list[Any], pos_label: Any) -> list[Any]:
@@ -415,16 +410,16 @@ def both_classes(before: list[Any], now: list[Any], pos_label: Any) -> list[Any]
 
 
 def _unclear(name: str, classes: list[Any]) -> ValueError:
-    found = ", ".join(map(shown, sorted(classes)))
+    listed_classes = ", ".join(map(shown, sorted(classes)))
     return ValueError(
-        f"{name} takes value in {{{found}}} and pos_label is not specified: "
+        f"{name} takes value in {{{listed_classes}}} and pos_label is not specified: "
         f"either make {name} take value in {{0, 1}} or {{-1, 1}} or pass "
         "pos_label explicitly."
     )
 
 
 def positive_rows(y_true: Any, pos_label: Any = None) -> NDArray[np.bool_]:
-    """Return which rows of labels of two classes are of the positive one.
+    """Return a mask of the rows of the positive class.
 
     Raises
     ------
@@ -451,8 +446,7 @@ def check_event_told(y_true: Any) -> None:
         labels.choose(None)
 
 
-# ------------------------------------------------------------------------------ targets
-# Columns and matrices of labels that are not reduced to two classes here.
+# --- columns and matrices of labels that are not reduced to two classes here
 
 
 def target(y_true: Any, name: str = "y_true") -> tuple[NDArray[Any], str]:
@@ -480,7 +474,7 @@ def target(y_true: Any, name: str = "y_true") -> tuple[NDArray[Any], str]:
 
 
 def count_classes(y_true: ArrayLike, name: str = "y_true") -> int:
-    """Return how many distinct labels there are."""
+    """Return the number of distinct labels."""
     labels = Labels(y_true, name)
     if labels.third < 0:
         return 1 if labels.other < 0 else 2

@@ -29,10 +29,6 @@ from fastmetrics._kernels.number_forecasts import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-
-# ------------------------------------------------------------------------- number pairs
-# Two columns of numbers, or two matrices of several outputs: observed and predicted.
-#
 # They are handed on as they lie, whatever their type, strides and order: kernels read
 # them a block at a time. Whether numbers are finite is seen there too, on the way; only
 # where sums are not is `NumberPair.check_finite` asked for the error to raise.
@@ -48,9 +44,9 @@ def quantity(value: ArrayLike, name: str) -> NDArray[np.float64]:
         return numbers(as_array(value, name), name).astype(np.float64)
 
 
-def check_shapes(**found: NDArray[Any]) -> None:
+def check_shapes(**arrays: NDArray[Any]) -> None:
     """Raise unless quantities, by their names, have one shape or are single numbers."""
-    shapes = {name: array.shape for name, array in found.items()}
+    shapes = {name: array.shape for name, array in arrays.items()}
     try:
         np.broadcast_shapes(*shapes.values())
     except ValueError:
@@ -80,7 +76,7 @@ _MODES = ("raw_values", "uniform_average")
 
 
 class Outputs:
-    """How values of several outputs become one.
+    """The average over several outputs.
 
     Attributes
     ----------
@@ -224,18 +220,18 @@ def average_outputs(values: NDArray[np.float64], outputs: Outputs) -> Any:
         return values
     weights = outputs.output_weights
     if outputs.k == 1:
-        found = values[..., 0]
+        average = values[..., 0]
     elif weights is None:
-        found = values.mean(axis=-1)
+        average = values.mean(axis=-1)
     else:
-        found = values @ (weights / weights.sum())
-    return float(found) if found.ndim == 0 else found
+        average = values @ (weights / weights.sum())
+    return float(average) if average.ndim == 0 else average
 
 
 def read_multioutput(
     outputs: Outputs, multioutput: Any, variance_weighted: bool = False
 ) -> None:
-    """Take how the outputs are to be averaged; ``variance_weighted`` as above."""
+    """Read the average over outputs; ``variance_weighted`` as above."""
     if type(multioutput) is str and multioutput == "uniform_average":
         return
     if isinstance(multioutput, str):
@@ -303,13 +299,11 @@ def _refuse(multioutput: Any) -> NoReturn:
     )
 
 
-# --------------------------------------------------------------------- number forecasts
-# Observed numbers and what was forecast: quantiles, intervals, ensembles, normals.
+# --- observed numbers and forecasts: quantiles, intervals, ensembles, normals
 #
 # They are handed on as they lie; kernels see on their way whether they are finite, and
 # whether they are in order where they must be. Only then `ForecastColumns.raise_wrong`
 # is asked for the error to raise.
-
 
 # What is done about quantiles that cross, as kernels know it.
 _CROSSING = {"allow": ALLOW, "sort": SORT, "raise": WATCH}
@@ -353,16 +347,16 @@ class ForecastColumns:
         """How many rows there are."""
         return len(self.true)
 
-    def raise_wrong(self, seen: int) -> NoReturn:
+    def raise_wrong(self, flags: int) -> NoReturn:
         """Raise what is wrong with numbers that a kernel has refused."""
-        if seen & NOT_FINITE:
+        if flags & NOT_FINITE:
             for name, array in {"y_true": self.true, **self.forecasts}.items():
                 raise_not_finite(array, name)
-        elif seen & DISORDER and self.levels is not None:
+        elif flags & DISORDER and self.levels is not None:
             self._raise_crossing(self.levels)
-        elif seen & DISORDER:
+        elif flags & DISORDER:
             self._raise_upside_down()
-        elif seen & NEGATIVE:
+        elif flags & NEGATIVE:
             self._raise_negative()
         raise RuntimeError("A column was modified while it was being read.")
 
@@ -371,10 +365,10 @@ class ForecastColumns:
         ascending = matrix[:, np.argsort(levels)]
         rows = np.flatnonzero((ascending[:, 1:] < ascending[:, :-1]).any(axis=1))
         if len(rows):
-            found = ascending[rows[0]].tolist()
+            row = ascending[rows[0]].tolist()
             raise ValueError(
                 f"The quantiles of {name} cross in {len(rows)} of {self.n} rows, the "
-                f"first in row {rows[0]}: by ascending level they are {found}. "
+                f"first in row {rows[0]}: by ascending level they are {row}. "
                 "crossing='sort' sorts each row, crossing='allow' takes them as they "
                 "are."
             )
@@ -416,11 +410,11 @@ def read_normals(
     """Return checked columns of normal forecasts as float64, and weights or None."""
     read = read_forecast_columns(y_true, sample_weight, mean=mean, scale=scale)
     columns = read.true, *read.forecasts.values()
-    if not all(np.isfinite(one).all() for one in columns):
+    if not all(np.isfinite(column).all() for column in columns):
         read.raise_wrong(NOT_FINITE)
     if (columns[-1] < 0).any():
         read.raise_wrong(NEGATIVE)
-    true, mu, deviation = (one.astype(np.float64, copy=False) for one in columns)
+    true, mu, deviation = (column.astype(np.float64, copy=False) for column in columns)
     return true, mu, deviation, read.weights
 
 
@@ -428,8 +422,8 @@ def read_forecast_matrix(
     y_true: ArrayLike, sample_weight: ArrayLike | None, **matrix: ArrayLike
 ) -> ForecastColumns:
     """Return a forecast of several numbers per row; a column is a matrix of one."""
-    ((name, given),) = matrix.items()
-    array = number_array(given, name)
+    ((name, values),) = matrix.items()
+    array = number_array(values, name)
     if array.ndim == 1:
         array = array[:, np.newaxis]
     return ForecastColumns(_column(y_true, "y_true"), {name: array}, sample_weight)
@@ -449,18 +443,20 @@ def read_levels(quantiles: Any, k: int) -> NDArray[np.float64]:
 
 def read_coverages(levels: Any) -> NDArray[np.float64]:
     """Return any number of levels of intervals: different, and in (0, 1)."""
-    found = _levels(levels, "levels")
-    if found.ndim != 1 or not len(found):
-        raise ValueError(f"levels must be a column of levels, got shape {found.shape}.")
-    _check_levels(found, "levels")
-    return found
+    coverages = _levels(levels, "levels")
+    if coverages.ndim != 1 or not len(coverages):
+        raise ValueError(
+            f"levels must be a column of levels, got shape {coverages.shape}."
+        )
+    _check_levels(coverages, "levels")
+    return coverages
 
 
-def _levels(given: Any, name: str) -> NDArray[np.float64]:
-    if is_real(given):
-        return np.array([number(given, name)])
-    found = numbers(as_array(given, name), name)
-    return np.require(found, np.float64, ["C", "ALIGNED"])
+def _levels(levels: Any, name: str) -> NDArray[np.float64]:
+    if is_real(levels):
+        return np.array([number(levels, name)])
+    column = numbers(as_array(levels, name), name)
+    return np.require(column, np.float64, ["C", "ALIGNED"])
 
 
 def _check_levels(levels: NDArray[np.float64], name: str) -> None:
@@ -472,7 +468,7 @@ def _check_levels(levels: NDArray[np.float64], name: str) -> None:
 
 
 def crossing_of(crossing: Any) -> int:
-    """Return what is done about quantiles that cross, as kernels know it."""
+    """Return the kernel's code for the treatment of quantiles that cross."""
     if not is_one_of(crossing, _CROSSING):
         raise ValueError(
             f"crossing must be 'allow', 'sort' or 'raise', got {shown(crossing)}."
@@ -480,8 +476,8 @@ def crossing_of(crossing: Any) -> int:
     return _CROSSING[crossing]
 
 
-def _column(given: ArrayLike, name: str) -> NDArray[Any]:
-    array = number_array(given, name)
+def _column(values: ArrayLike, name: str) -> NDArray[Any]:
+    array = number_array(values, name)
     if array.ndim == 2:
         raise ValueError(
             f"{name} must be a 1d array (or of shape (n_samples, 1)), got an array of "

@@ -124,14 +124,14 @@ def label_rows(rows: Any, labels: Any) -> Points:
             f"[{rows.shape[0]}, {len(column.items)}] in X and labels."
         )
     column.first_fraction()  # raises for NaN and infinity
-    codes, found = _encode(column)
-    return Points(rows, codes, found)
+    codes, distinct = _encode(column)
+    return Points(rows, codes, distinct)
 
 
 def encoded(X: Any, labels: NDArray[Any]) -> Points:
     """Return points that have been checked before."""
-    found, codes = np.unique(labels, return_inverse=True)
-    return Points(X, codes.astype(np.int32), found)
+    distinct, codes = np.unique(labels, return_inverse=True)
+    return Points(X, codes.astype(np.int32), distinct)
 
 
 def check_number_of_labels(points: Points) -> None:
@@ -271,11 +271,11 @@ def as_floats(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _labels(labels: Any) -> LabelColumn:
-    found = convert(labels, "labels")
-    column = found.codes if isinstance(found, Categories) else found
+    converted = convert(labels, "labels")
+    column = converted.codes if isinstance(converted, Categories) else converted
     if len(column) == 0:
         raise_no_rows("labels")
-    return label_column(found, "labels")
+    return label_column(converted, "labels")
 
 
 def _encode(column: LabelColumn) -> tuple[NDArray[np.int32], NDArray[Any]]:
@@ -298,8 +298,8 @@ def _distinct(items: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     if items.dtype.itemsize < 8:  # there the difference may not fit
         items = items.astype(np.int64)
     offsets = np.subtract(items, items.dtype.type(low)).astype(np.intp, copy=False)
-    seen = np.zeros(span, np.int32)
-    seen[offsets] = 1
-    found = np.flatnonzero(seen)
-    labels = (found.astype(items.dtype) + items.dtype.type(low)).astype(items.dtype)
-    return labels, (np.cumsum(seen, dtype=np.int32) - 1)[offsets]
+    occurs = np.zeros(span, np.int32)
+    occurs[offsets] = 1
+    distinct = np.flatnonzero(occurs)
+    labels = (distinct.astype(items.dtype) + items.dtype.type(low)).astype(items.dtype)
+    return labels, (np.cumsum(occurs, dtype=np.int32) - 1)[offsets]

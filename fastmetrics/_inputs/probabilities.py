@@ -143,15 +143,15 @@ class Probabilities:
         """Raise what is wrong with values that are not all in [0, 1]."""
         raise_not_finite(self.proba, self.name)
         wrong = (self.proba < 0) | (self.proba > 1)
-        found = np.argwhere(wrong)
-        if not len(found):
+        places = np.argwhere(wrong)
+        if not len(places):
             raise RuntimeError(f"{self.name} was modified while it was being read.")
-        at = tuple(map(int, found[0]))
+        at = tuple(map(int, places[0]))
         place = f"row {at[0]}" if len(at) == 1 else f"position {at}"
         value = self.proba[at]
         what = "lower than 0" if value < 0 else "greater than 1"
         raise ValueError(
-            f"{self.name} contains values {what}: {len(found)} of {self.proba.size} "
+            f"{self.name} contains values {what}: {len(places)} of {self.proba.size} "
             f"are not in [0, 1], the first in {place} ({value})."
         )
 
@@ -213,28 +213,28 @@ def read_probabilities(
     if type(y_true) is not np.ndarray:
         weights = {"sample_weight": sample_weight}
         warn_other_order(y_true=y_true, **{proba_name: y_proba}, **weights)
-    given = _Given(y_proba, proba_name)
-    made = Probabilities(given.proba, given.dtype, proba_name)
+    read = _Given(y_proba, proba_name)
+    proba = Probabilities(read.proba, read.dtype, proba_name)
     found = convert(y_true, "y_true")
     n = len(found.codes if isinstance(found, Categories) else found)
-    if n != made.n:
+    if n != proba.n:
         raise ValueError(
             "Found input variables with inconsistent numbers of samples: y_true has "
-            f"{n}, {proba_name} has {made.n}."
+            f"{n}, {proba_name} has {proba.n}."
         )
     if sample_weight is not None:
-        made.weights = sample_weights(sample_weight, n)
-    if made.is_column and rule == "pos_label":
-        _tell_positive(made, found, pos_label)
+        proba.weights = sample_weights(sample_weight, n)
+    if proba.is_column and rule == "pos_label":
+        _tell_positive(proba, found, pos_label)
     elif _is_matrix(found):
-        _take_columns(made, found, labels, several)
-    elif made.is_column and labels is None:
-        _take_larger(made, found)
+        _take_columns(proba, found, labels, several)
+    elif proba.is_column and labels is None:
+        _take_larger(proba, found)
     else:
-        _number_classes(made, found, labels, is_theirs, ordinal)
+        _number_classes(proba, found, labels, is_theirs, ordinal)
     if check:
-        made.check()
-    return made
+        proba.check()
+    return proba
 
 
 def read_distributions(p: ArrayLike, name: str) -> NDArray[Any]:
@@ -242,13 +242,13 @@ def read_distributions(p: ArrayLike, name: str) -> NDArray[Any]:
 
     float32 or float64, of shape (n,) for two classes or (n, k).
     """
-    given = _Given(p, name)
-    Probabilities(given.proba, given.dtype, name).check()
-    return given.proba
+    read = _Given(p, name)
+    Probabilities(read.proba, read.dtype, name).check()
+    return read.proba
 
 
 class _Given:
-    """What came in as probabilities: floats in a shape that will do."""
+    """Probabilities as floats of a valid shape."""
 
     def __init__(self, y_proba: ArrayLike | None, name: str) -> None:
         array = as_array(y_proba, name)
@@ -281,16 +281,16 @@ class _Given:
 # --- a column
 
 
-def _tell_positive(made: Probabilities, found: Any, pos_label: Any) -> None:
+def _tell_positive(proba: Probabilities, column: Any, pos_label: Any) -> None:
     """Find the positive class: of one label it may be another, of two it is one."""
-    labels = Labels(found, "y_true")
-    made.items = labels.items
+    labels = Labels(column, "y_true")
+    proba.items = labels.items
     if pos_label is None:
         text = labels.source.dtype.kind == "U" or isinstance(labels.value(0), str)
         # Of text `None` raises that it must be told.
         chosen = labels.choose(None if text else keys.LARGEST)
-        made.positive, made.negative = chosen
-        made.classes = _two_classes(labels, _positive_value(labels))
+        proba.positive, proba.negative = chosen
+        proba.classes = _two_classes(labels, _positive_value(labels))
         return
     check_pos_label(pos_label)
     if labels.third >= 0:
@@ -298,9 +298,9 @@ def _tell_positive(made: Probabilities, found: Any, pos_label: Any) -> None:
     known = labels.classes()
     labels.check_types(known)
     labels.check_known(pos_label)
-    made.positive, made.negative = labels.choose(pos_label)
-    made.items = labels.items  # objects may have got other numbers
-    made.classes = _two_classes(labels, pos_label)
+    proba.positive, proba.negative = labels.choose(pos_label)
+    proba.items = labels.items  # objects may have got other numbers
+    proba.classes = _two_classes(labels, pos_label)
 
 
 def _positive_value(labels: Labels) -> Any:
@@ -318,76 +318,76 @@ def _two_classes(labels: Labels, positive: Any) -> NDArray[Any]:
     return np.array([*rest[:1], positive])
 
 
-def _take_larger(made: Probabilities, found: Any) -> None:
-    """Take the larger of two classes that both occur, as `log_loss` does."""
-    labels = Labels(found, "y_true")
+def _take_larger(proba: Probabilities, column: Any) -> None:
+    """Use the larger of two classes that both occur, as `log_loss` does."""
+    labels = Labels(column, "y_true")
     if labels.other < 0:
         _raise_one_label(labels.value(0))
     if labels.third >= 0:
         labels.check_types(labels.classes())
-        _raise_other_number(made, "y_true holds more than 2")
-    made.positive, made.negative = labels.choose(keys.LARGEST)
-    made.items = labels.items
-    made.classes = np.array(sorted(labels.classes()))
+        _raise_other_number(proba, "y_true holds more than 2")
+    proba.positive, proba.negative = labels.choose(keys.LARGEST)
+    proba.items = labels.items
+    proba.classes = np.array(sorted(labels.classes()))
 
 
 # --- several classes
 
 
 def _number_classes(
-    made: Probabilities,
-    found: Any,
+    proba: Probabilities,
+    column: Any,
     labels: ArrayLike | None,
     is_theirs: bool,
     ordinal: bool,
 ) -> None:
     """Set the classes, and for each row the number of its own."""
-    numbered = ClassCodes(found, "y_true")
+    numbered = ClassCodes(column, "y_true")
     if labels is not None:
         known = _known_classes(labels)
-        if made.is_column:
-            _take_second(made, numbered, known, ordinal)
+        if proba.is_column:
+            _take_second(proba, numbered, known, ordinal)
             return
     arranged = arrange(
-        numbered, made.proba, labels, made.name, is_theirs=is_theirs, ordinal=ordinal
+        numbered, proba.proba, labels, proba.name, is_theirs=is_theirs, ordinal=ordinal
     )
     if arranged is None and labels is None:
         if numbered.k == 1:
             _raise_one_label(numbered.classes.tolist()[0])
-        _raise_other_number(made, f"y_true holds {numbered.k}")
+        _raise_other_number(proba, f"y_true holds {numbered.k}")
     if arranged is None:
-        _raise_other_labels(made, known)
-    check_sums_to_one(made.proba, arranged.classes.tolist(), made.name)
-    codes, made.classes, made.proba = arranged
-    _set_codes(made, codes)
+        _raise_other_labels(proba, known)
+    check_sums_to_one(proba.proba, arranged.classes.tolist(), proba.name)
+    codes, proba.classes, proba.proba = arranged
+    _set_codes(proba, codes)
 
 
 def _take_second(
-    made: Probabilities, numbered: ClassCodes, known: ClassCodes, ordinal: bool
+    proba: Probabilities, numbered: ClassCodes, known: ClassCodes, ordinal: bool
 ) -> None:
-    """Take the second of two labels for the positive one; it must be the larger."""
-    if known.k != made.k or known.n != known.k:
-        _raise_other_labels(made, known)
-    codes, made.classes = numbered.among(known), known.classes
+    """Use the second of two labels as the positive one; it must be the larger."""
+    if known.k != proba.k or known.n != known.k:
+        _raise_other_labels(proba, known)
+    codes, proba.classes = numbered.among(known), known.classes
     if not known.in_order:
         if ordinal:
-            made.classes = known.classes[::-1]
-            _set_codes(made, 1 - codes)
+            proba.classes = known.classes[::-1]
+            _set_codes(proba, 1 - codes)
             return
-        given, in_order = known.classes[known.codes].tolist(), known.classes.tolist()
+        names, in_order = known.classes[known.codes].tolist(), known.classes.tolist()
         raise UnsortedLabels(
-            f"Labels passed were {listed(given)}, of which scikit-learn takes "
+            f"Labels passed were {listed(names)}, of which scikit-learn takes "
             f"{shown(in_order[-1])} for the positive one, as it is the larger. Pass "
-            f"labels={listed(in_order)} if {made.name} is its probability, and 1 - "
-            f"{made.name} if it is that of {shown(in_order[0])}."
+            f"labels={listed(in_order)} if {proba.name} is its probability, and 1 - "
+            f"{proba.name} if it is that of {shown(in_order[0])}."
         )
-    _set_codes(made, codes)
+    _set_codes(proba, codes)
 
 
-def _set_codes(made: Probabilities, codes: NDArray[np.int32]) -> None:
-    made.items = made._codes = codes
-    if made.is_column:
-        made.positive, made.negative = (
+def _set_codes(proba: Probabilities, codes: NDArray[np.int32]) -> None:
+    proba.items = proba._codes = codes
+    if proba.is_column:
+        proba.positive, proba.negative = (
             np.array(code, codes.dtype).tobytes() for code in (1, 0)
         )
 
@@ -395,14 +395,14 @@ def _set_codes(made: Probabilities, codes: NDArray[np.int32]) -> None:
 # --- a matrix with a column per class
 
 
-def _is_matrix(found: Any) -> TypeGuard[NDArray[Any]]:
-    return isinstance(found, np.ndarray) and found.ndim == 2 and found.shape[1] > 1
+def _is_matrix(column: Any) -> TypeGuard[NDArray[Any]]:
+    return isinstance(column, np.ndarray) and column.ndim == 2 and column.shape[1] > 1
 
 
 def _take_columns(
-    made: Probabilities, matrix: NDArray[Any], labels: ArrayLike | None, several: bool
+    proba: Probabilities, matrix: NDArray[Any], labels: ArrayLike | None, several: bool
 ) -> None:
-    """Take the columns that are not zero for the classes of each row."""
+    """Use the columns other than zero as the classes of each row."""
     if labels is not None:
         raise ValueError(
             "labels must be None where y_true has a column per class, got y_true of "
@@ -410,20 +410,20 @@ def _take_columns(
         )
     if type_of_matrix(matrix) != "multilabel-indicator":
         _raise_matrix(matrix)
-    for found in (matrix.min(), matrix.max()):
-        if found not in (0, 1):
+    for label in (matrix.min(), matrix.max()):
+        if label not in (0, 1):
             raise ValueError(
                 "y_true must hold 0 and 1 only where it has a column per class, got "
-                f"{shown(found.item())}."
+                f"{shown(label.item())}."
             )
-    if matrix.shape[1] != made.k:
-        _raise_other_number(made, f"y_true holds {matrix.shape[1]}")
-    made.classes = np.arange(made.k)
+    if matrix.shape[1] != proba.k:
+        _raise_other_number(proba, f"y_true holds {matrix.shape[1]}")
+    proba.classes = np.arange(proba.k)
     indicators = matrix != 0
     n_classes = np.count_nonzero(indicators, axis=1)
     others = np.flatnonzero(n_classes != 1)
     if not len(others):
-        _set_codes(made, indicators.argmax(axis=1).astype(np.int32))
+        _set_codes(proba, indicators.argmax(axis=1).astype(np.int32))
         return
     if not several:
         row = int(others[0])
@@ -431,7 +431,7 @@ def _take_columns(
             "y_true must have one class per row: of the columns of row "
             f"{row}, {n_classes[row]} are not zero."
         )
-    made.indicators = indicators
+    proba.indicators = indicators
 
 
 def _known_classes(labels: ArrayLike) -> ClassCodes:
@@ -463,17 +463,17 @@ def _raise_one_label(label: Any) -> NoReturn:
     )
 
 
-def _raise_other_labels(made: Probabilities, known: ClassCodes) -> NoReturn:
+def _raise_other_labels(proba: Probabilities, known: ClassCodes) -> NoReturn:
     raise ValueError(
         "The number of classes in labels is different from that in "
-        f"{made.name}: {known.k} and {made.k}. Classes found in labels: "
+        f"{proba.name}: {known.k} and {proba.k}. Classes found in labels: "
         f"{listed(known.classes.tolist())}."
     )
 
 
-def _raise_other_number(made: Probabilities, what: str) -> NoReturn:
+def _raise_other_number(proba: Probabilities, what: str) -> NoReturn:
     raise ValueError(
-        f"y_true and {made.name} contain different number of classes: {what}, "
-        f"{made.name} is of {made.k}. Name all classes that there are by the argument "
-        "labels."
+        f"y_true and {proba.name} contain different number of classes: {what}, "
+        f"{proba.name} is of {proba.k}. Name all classes that there are by the "
+        "argument labels."
     )

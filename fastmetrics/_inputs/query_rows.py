@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-# ---------------------------------------------------------------------------- subtopics
-# What documents are worth to each sub-topic of their query.
-
+# --- grades of documents for each sub-topic of their query
 
 # A table of all keys is worth its memory up to so many per key.
 _ROOM_PER_KEY = 8
@@ -82,7 +80,7 @@ class SubtopicGrades(NamedTuple):
     def relevant(
         self, level: float
     ) -> tuple[RelevantDocuments, NDArray[np.int64], NDArray[np.int64]]:
-        """Return what has at least a grade: such documents, their rows and queries."""
+        """Return the documents with at least a grade, their rows and queries."""
         document = _owners(self.starts)
         kept = self.grades >= level
         per_document = np.bincount(document[kept], minlength=len(self.rows))
@@ -105,7 +103,7 @@ class SubtopicGrades(NamedTuple):
         return documents, self.rows[is_relevant], own
 
     def joined(self, other: SubtopicGrades, n_rows: int) -> SubtopicGrades:
-        """Return these, then those of other lists, whose rows follow ``n_rows``."""
+        """Return these lists, then other lists, whose rows follow ``n_rows``."""
         rows = np.where(other.rows < 0, other.rows, other.rows + n_rows)
         return SubtopicGrades(
             np.concatenate([self.offsets, other.offsets[1:] + len(self.rows)]),
@@ -145,16 +143,16 @@ def grades_of_cells(
 
 
 def starts_of(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return where stretches of these lengths begin, and where the last one ends."""
-    found = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=found[1:])
-    return found
+    """Return the starts of ranges of these lengths, and the end of the last one."""
+    starts = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=starts[1:])
+    return starts
 
 
 def _numbered(
     keys: NDArray[np.int64], end: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return which keys below ``end`` there are, and the place of each among them."""
+    """Return the distinct keys below ``end``, and the place of each among them."""
     if end > _ROOM_PER_KEY * (len(keys) + 1):
         known, places = np.unique(keys, return_inverse=True)
         return known, places.reshape(-1)
@@ -164,13 +162,11 @@ def _numbered(
 
 
 def _owners(starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return which stretch each item is in."""
+    """Return the range of each item."""
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
-# --------------------------------------------------------------------------- query rows
-# Graded and scored documents of queries: matrices, or columns in any order of rows.
-
+# --- graded and scored documents of queries: matrices, or columns in any order of rows
 
 # What the kernel reads in place.
 _PLAIN = frozenset(np.dtype(code) for code in "bBhHiIlLqQfd")
@@ -225,8 +221,8 @@ def read_query_rows(
     if query_id is None:
         return _matrices(y_true, y_score, doc_id, names, subtopics)
     cells = None
-    if subtopics and (found := as_array(y_true, names[0])).ndim == 2:
-        cells = _cells(found, names[0])
+    if subtopics and (matrix := as_array(y_true, names[0])).ndim == 2:
+        cells = _cells(matrix, names[0])
     if cells is None:
         grades = _numbers(as_column(y_true, names[0]), names[0])
     else:
@@ -315,14 +311,14 @@ def _matrices(
     )
 
 
-def _cells(found: NDArray[Any], name: str) -> NDArray[np.float64]:
+def _cells(matrix: NDArray[Any], name: str) -> NDArray[np.float64]:
     """Return grades whose last axis are sub-topics."""
-    if found.shape[-1] == 0:
+    if matrix.shape[-1] == 0:
         raise ValueError(
             f"{name} must have a grade for one sub-topic at least, got shape "
-            f"{found.shape}."
+            f"{matrix.shape}."
         )
-    cells = numbers(found, name).astype(np.float64)
+    cells = numbers(matrix, name).astype(np.float64)
     raise_not_finite(cells, name)
     return cells
 

@@ -18,13 +18,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# ------------------------------------------------------------------------------- sparse
-# The one door for SciPy's sparse matrices: no conversion before their insides fit.
+# --- SciPy's sparse matrices, checked before any conversion
 #
 # SciPy checks positions when a matrix is made, never when it is converted: there it
 # writes to wherever they lead. A matrix that was changed since, or loaded from
 # somewhere, is therefore looked at before anything of SciPy's is called on it.
-
 
 # Diagonals further out hold nothing; SciPy may count them in 32 bits.
 _FURTHEST = 1 << 31
@@ -151,15 +149,14 @@ _CHECKS: dict[str, Callable[[Any, str], None]] = {
 }
 
 
-# --------------------------------------------------------------------------- row takers
-# Rows of whatever holds them: how many there are, and some of them by number.
+# --- rows of any container: their number, and some rows by number
 #
 # What is taken is of the type that came in: a data frame of a data frame, a list of a
 # list. Nothing is converted, and no library is imported that was not in use already.
 
 
 def n_rows(x: Any, name: str = "X") -> int:
-    """Return how many rows there are in ``x``, which may be that number itself."""
+    """Return the number of rows of ``x``, which may be that number itself."""
     if is_integral(x) and not isinstance(x, bool | np.bool_):
         n = int(x)
         if n < 0:
@@ -192,10 +189,10 @@ def common_length(X: Any, y: Any = None, groups: Any = None) -> int:
             "groups: expected sequence or array-like."
         )
     if len(set(lengths.values())) > 1:
-        found = ", ".join(f"{name} has {n}" for name, n in lengths.items())
+        counts = ", ".join(f"{name} has {n}" for name, n in lengths.items())
         raise ValueError(
             "Found input variables with inconsistent numbers of samples: "
-            f"{list(lengths.values())} ({found})."
+            f"{list(lengths.values())} ({counts})."
         )
     return next(iter(lengths.values()))
 
@@ -269,11 +266,9 @@ def _first_missing(items: Any, rows: NDArray[np.intp]) -> int:
     return len(items)
 
 
-# ------------------------------------------------------------------------- missing rows
-# What becomes of missing values: what each word means, and rows that are left out.
+# --- missing values: the treatments, and rows that are left out
 #
 # The one place where rows are left out: what is read after it has none that is missing.
-
 
 # What a query without documents counts, in runs of ranked lists.
 _OF_RUNS = ("zero", "skip")
@@ -297,7 +292,7 @@ class Omitted(NamedTuple):
     by_column: Mapping[str, int]
 
     def joined(self, later: Omitted) -> Omitted:
-        """Return those of these rows and of later ones."""
+        """Return the sum of these rows and later ones."""
         names = {**self.by_column, **later.by_column}
         by_column = {
             name: self.by_column.get(name, 0) + later.by_column.get(name, 0)
@@ -312,7 +307,7 @@ def check_missing(
     sliced: bool | None = None,
     settings: dict[str, Any] | None = None,
 ) -> Literal["raise", "omit", "group"]:
-    """Return what becomes of missing values.
+    """Return the treatment of missing values.
 
     Parameters
     ----------
@@ -370,10 +365,10 @@ def complete_rows(
         If one of them is nothing that has rows.
     """
     flags = {name: missing_rows(column, name) for name, column in columns.items()}
-    lengths = {len(one) for one in flags.values()}
+    lengths = {len(flag) for flag in flags.values()}
     total = max(lengths, default=0)
-    found = {name: int(np.count_nonzero(one)) for name, one in flags.items()}
-    by_column = {name: n for name, n in found.items() if n}
+    n_missing = {name: int(np.count_nonzero(flag)) for name, flag in flags.items()}
+    by_column = {name: n for name, n in n_missing.items() if n}
     if not by_column or len(lengths) > 1:
         return dict(columns), Omitted(0, total, {})
     kept = np.flatnonzero(~np.logical_or.reduce([*flags.values()]))
@@ -416,14 +411,14 @@ def missing_rows(column: Any, name: str) -> NDArray[np.bool_]:
     if isinstance(column, np.ndarray) or hasattr(column, "__array__"):
         return _any_of_row(_nulls(np.asarray(column)))
     n_rows(column, name)
-    return np.array([_is_missing(one) for one in column], np.bool_)
+    return np.array([_is_missing(value) for value in column], np.bool_)
 
 
 def _is_missing(value: Any) -> bool:
     if isinstance(value, str | bytes):
         return False
     if isinstance(value, list | tuple | np.ndarray):
-        return any(_is_missing(one) for one in value)
+        return any(_is_missing(item) for item in value)
     return objects.is_null(value) or bool(np.isscalar(value) and value != value)
 
 
@@ -434,7 +429,7 @@ def _nulls(array: NDArray[Any]) -> NDArray[np.bool_]:
     if kind in "mM":
         return np.isnat(array)
     if kind in "OT":
-        flags = [_is_missing(one) for one in array.ravel().tolist()]
+        flags = [_is_missing(value) for value in array.ravel().tolist()]
         return np.array(flags, np.bool_).reshape(array.shape)
     return np.zeros(array.shape, np.bool_)
 
@@ -447,10 +442,10 @@ def _any_of_row(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _any_of(columns: list[NDArray[np.bool_]], n: int) -> NDArray[np.bool_]:
     """Return for n rows whether any of the columns, of which there may be none, is."""
-    found = np.zeros(n, np.bool_)
-    for one in columns:
-        found |= one
-    return found
+    flags = np.zeros(n, np.bool_)
+    for column in columns:
+        flags |= column
+    return flags
 
 
 def _of_pandas(column: Any) -> NDArray[np.bool_]:
@@ -459,28 +454,27 @@ def _of_pandas(column: Any) -> NDArray[np.bool_]:
 
 def _of_polars(column: Any) -> NDArray[np.bool_]:
     parts = column.get_columns() if hasattr(column, "get_columns") else [column]
-    found = []
-    for one in parts:
-        nulls = one.is_null().to_numpy()
-        if one.dtype.is_float():
-            nulls = nulls | one.is_nan().fill_null(True).to_numpy()
-        found.append(nulls)
-    return _any_of(found, len(column))
+    flags = []
+    for part in parts:
+        nulls = part.is_null().to_numpy()
+        if part.dtype.is_float():
+            nulls = nulls | part.is_nan().fill_null(True).to_numpy()
+        flags.append(nulls)
+    return _any_of(flags, len(column))
 
 
 def _of_arrow(column: Any) -> NDArray[np.bool_]:
     import pyarrow.compute as pc
 
     parts = column.itercolumns() if hasattr(column, "itercolumns") else [column]
-    found = [
-        pc.is_null(one, nan_is_null=True).to_numpy(zero_copy_only=False)
-        for one in parts
+    flags = [
+        pc.is_null(part, nan_is_null=True).to_numpy(zero_copy_only=False)
+        for part in parts
     ]
-    return _any_of(found, len(column))
+    return _any_of(flags, len(column))
 
 
-# ----------------------------------------------------------------------- row parameters
-# Parameters of a metric that have a value for each row, such as a group.
+# --- parameters of a metric that have a value for each row, such as a group
 #
 # They go with the rows: what is drawn again, cut into slices or left out of the columns
 # is drawn again, cut or left out of them.
@@ -494,9 +488,9 @@ def row_parameters(
     Also a dict of such columns. ``names`` are all that may have rows; None: any may.
     """
     return {
-        name: one
-        for name, one in parameters.items()
-        if (names is None or name in names) and _has_rows(one, n)
+        name: value
+        for name, value in parameters.items()
+        if (names is None or name in names) and _has_rows(value, n)
     }
 
 
@@ -508,10 +502,10 @@ def take_parameters(
 ) -> dict[str, Any]:
     """Return the parameters of some of n rows; ``names`` as above."""
     taken = {
-        name: {key: take_rows(column, rows) for key, column in one.items()}
-        if isinstance(one, Mapping)
-        else take_rows(one, rows)
-        for name, one in row_parameters(parameters, n, names).items()
+        name: {key: take_rows(column, rows) for key, column in columns.items()}
+        if isinstance(columns, Mapping)
+        else take_rows(columns, rows)
+        for name, columns in row_parameters(parameters, n, names).items()
     }
     return {**parameters, **taken}
 
@@ -523,7 +517,7 @@ def check_no_rows_inside(function: Any, n: int, name: str) -> None:
     """
     while isinstance(function, partial):
         inside = *function.args, *function.keywords.values()
-        if any(_has_rows(one, n) for one in inside):
+        if any(_has_rows(value, n) for value in inside):
             raise ValueError(
                 f"{name} holds an argument with {n} rows, which does not follow the "
                 "rows when these are drawn again: give it by name in metric_params."
@@ -533,7 +527,7 @@ def check_no_rows_inside(function: Any, n: int, name: str) -> None:
 
 def _has_rows(value: Any, n: int) -> bool:
     if isinstance(value, Mapping):
-        return bool(value) and all(_is_column(one, n) for one in value.values())
+        return bool(value) and all(_is_column(column, n) for column in value.values())
     return _is_column(value, n)
 
 

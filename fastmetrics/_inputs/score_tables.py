@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Sparse
 
 
-# ------------------------------------------------------------------------- score tables
-# Tables of results: a row per data set, a column per model.
-
-
 class ScoreTable(NamedTuple):
     """Scores in float64, and what the models are called.
 
@@ -172,10 +168,10 @@ def _floats(array: Any, name: str, missing: bool) -> Any:
         empty = np.reshape(nulls, array.shape)
         array = np.where(empty, 0.0, array)
     with np.errstate(over="ignore"):  # to infinity, which is refused with its cell
-        found = numbers(array, name).astype(np.float64)
+        floats = numbers(array, name).astype(np.float64)
     if empty is not None:
-        found[empty] = np.nan
-    return found
+        floats[empty] = np.nan
+    return floats
 
 
 def _check_cells(
@@ -187,9 +183,9 @@ def _check_cells(
     if finite.all():
         return
     row, column = (int(i) for i in np.argwhere(~finite)[0])
-    found = "NaN" if np.isnan(values[row, column]) else "infinity"
+    kind = "NaN" if np.isnan(values[row, column]) else "infinity"
     raise ValueError(
-        f"{name} must be finite numbers, got {found} in row {row} (counted from 0) of "
+        f"{name} must be finite numbers, got {kind} in row {row} (counted from 0) of "
         f"the column {shown(models[column])}: {np.count_nonzero(~finite)} of "
         f"{values.size} cells are not."
     )
@@ -227,7 +223,7 @@ class LabelRankings:
         return self.scores.shape[1]
 
     def own(self, rows: slice) -> NDArray[np.uint8]:
-        """Return which labels some rows have, as a C-contiguous block of 0 and 1."""
+        """Return the labels of some rows as a C-contiguous block of 0 and 1."""
         block = self.true[rows]
         if not isinstance(block, np.ndarray):
             block = block.toarray()
@@ -278,8 +274,7 @@ def _scores(y_score: ArrayLike) -> NDArray[Any]:
         return scores.astype(np.float64)
 
 
-# ------------------------------------------------------------------------------ ratings
-# Ratings of units by several raters, some of them missing: a matrix of numbers.
+# --- ratings of units by several raters, some of them missing: a matrix of numbers
 
 
 def read_ratings(ratings: Any, *, as_numbers: bool) -> NDArray[np.float64]:
@@ -303,10 +298,10 @@ def read_ratings(ratings: Any, *, as_numbers: bool) -> NDArray[np.float64]:
         raise TypeError(
             f"ratings must hold numbers or texts, got an array of dtype {array.dtype}."
         )
-    found = np.ascontiguousarray(array, np.float64)
-    if np.isinf(found).any():
+    floats = np.ascontiguousarray(array, np.float64)
+    if np.isinf(floats).any():
         raise ValueError("ratings must be finite or missing, got an infinite one.")
-    return found
+    return floats
 
 
 def _of_frame(ratings: Any) -> NDArray[Any] | None:
@@ -319,14 +314,14 @@ def _of_frame(ratings: Any) -> NDArray[Any] | None:
         return None
     columns = [column for _, column in named_columns(ratings) or []]
     missing = [missing_rows(column, "ratings") for column in columns]
-    if not any(one.any() for one in missing):
+    if not any(column.any() for column in missing):
         return None
-    rows = [np.flatnonzero(~one) for one in missing]
+    rows = [np.flatnonzero(~column) for column in missing]
     kept = [
         as_column(take_rows(column, there), "ratings")
         for column, there in zip(columns, rows, strict=True)
     ]
-    numeric = all(one.dtype.kind in "biuf" or not len(one) for one in kept)
+    numeric = all(column.dtype.kind in "biuf" or not len(column) for column in kept)
     table = np.full((len(missing[0]), len(columns)), np.nan if numeric else None)
     for j, (there, values) in enumerate(zip(rows, kept, strict=True)):
         table[there, j] = values
@@ -335,30 +330,30 @@ def _of_frame(ratings: Any) -> NDArray[Any] | None:
 
 def _of_objects(array: NDArray[Any], as_numbers: bool) -> NDArray[np.float64]:
     """Return the numbers of objects, or of texts where they stand in order."""
-    given = array.ravel().tolist()
-    missing = np.array([_is_missing(one) for one in given], bool)
-    kept = [one for one, gone in zip(given, missing, strict=True) if not gone]
-    n_texts = sum(isinstance(one, str) for one in kept)
+    values = array.ravel().tolist()
+    missing = np.array([_is_missing(value) for value in values], bool)
+    kept = [value for value, gone in zip(values, missing, strict=True) if not gone]
+    n_texts = sum(isinstance(value, str) for value in kept)
     if n_texts not in (0, len(kept)):
         raise TypeError("ratings must be all numbers or all texts, got both.")
-    found = np.full(len(given), np.nan)
+    numbers_found = np.full(len(values), np.nan)
     if not n_texts:
         if not all(map(is_number, kept)):
-            wrong = next(one for one in kept if not is_number(one))
+            wrong = next(value for value in kept if not is_number(value))
             raise TypeError(
                 f"ratings must hold numbers or texts, got {type(wrong).__name__}."
             )
         if kept:
-            found[~missing] = numbers(np.array(kept, object), "ratings")
+            numbers_found[~missing] = numbers(np.array(kept, object), "ratings")
     elif as_numbers:
         raise TypeError(
             "ratings must be numbers where their order or distance counts, got texts: "
             "number the labels in their order."
         )
     else:
-        found[~missing] = distinct_labels(np.array(kept))[1]
-    return found.reshape(array.shape)
+        numbers_found[~missing] = distinct_labels(np.array(kept))[1]
+    return numbers_found.reshape(array.shape)
 
 
-def _is_missing(one: Any) -> bool:
-    return one is None or (is_number(one) and bool(one != one))
+def _is_missing(value: Any) -> bool:
+    return value is None or (is_number(value) and bool(value != value))

@@ -30,15 +30,14 @@ if TYPE_CHECKING:
     _Decode = tuple[Callable[..., None], type[np.number[Any]]]
 
 
-# -------------------------------------------------------------------------- index order
-# Series and frames of pandas whose rows are in another order than each other's.
+# --- series and frames of pandas whose rows are in another order than each other's
 
 
-def warn_other_orders(first: Any, **given: Any) -> None:
+def warn_other_orders(first: Any, **arguments: Any) -> None:
     """Do so for ``y_true`` and each of the columns, of which some may be mappings."""
-    for name, columns in given.items():
-        for one in columns.values() if isinstance(columns, Mapping) else [columns]:
-            warn_other_order(y_true=first, **{name: one})
+    for name, columns in arguments.items():
+        for column in columns.values() if isinstance(columns, Mapping) else [columns]:
+            warn_other_order(y_true=first, **{name: column})
 
 
 def warn_other_order(**columns: Any) -> None:
@@ -66,9 +65,7 @@ def warn_other_order(**columns: Any) -> None:
             )
 
 
-# ------------------------------------------------------------------------------- scores
-# Scores and weights: checked numbers, and keys in the scores' order.
-
+# --- scores and weights: checked numbers, and keys in the scores' order
 
 _Result = TypeVar("_Result")
 
@@ -79,7 +76,7 @@ _BLOCK = 1 << 19
 def map_rows(
     function: Callable[[NDArray[Any]], _Result], matrix: NDArray[Any]
 ) -> list[_Result]:
-    """Return what a function makes of each block of rows, in their order."""
+    """Return the results of a function for each block of rows, in order."""
     step = max(1, _BLOCK // max(matrix[:1].size, 1))
     if len(matrix) <= step:
         return [function(matrix)]
@@ -91,7 +88,7 @@ def map_rows(
 
 
 class ScoreKind:
-    """What scores were before they became keys.
+    """The kind of scores from which keys were made.
 
     ``dtype`` is theirs, ``key_dtype`` that of the keys.
     """
@@ -118,9 +115,9 @@ class ScoreKind:
         if self._decode is None:
             return keys.astype(self.dtype, copy=False)
         write, number = self._decode
-        found = keys.view(number)
-        write(keys, found)
-        return found.astype(self.dtype, copy=False)
+        scores = keys.view(number)
+        write(keys, scores)
+        return scores.astype(self.dtype, copy=False)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ScoreKind) and self.dtype == other.dtype
@@ -166,7 +163,7 @@ _LONG = ScoreKind(np.dtype(np.longdouble), np.uint64, _TO_F64)
 
 
 def score_kind(dtype: np.dtype[Any]) -> ScoreKind | None:
-    """Return what scores of a dtype are before they become keys.
+    """Return the kind of scores of a dtype.
 
     None of those that pass through another dtype first.
     """
@@ -180,7 +177,7 @@ def split_scores(
     pos_label: Any = None,
     score_name: str = "y_score",
 ) -> SplitScores:
-    """Return the scores as keys, those of the positive rows first.
+    """Return the scores as keys, the positive rows first.
 
     ``pos_label`` None leaves it to the labels (they must be in {0, 1} or {-1, 1});
     ``LARGEST`` is the larger of two, ``OneOfTwo(label)`` one of at most two; any other
@@ -188,9 +185,9 @@ def split_scores(
     but the keys for arrays of numbers in native byte order. ``score_name`` is what
     errors call the scores.
     """
-    found = keys.split_plain(y_true, y_score, pos_label, _KINDS)
-    if found is not None:
-        return found
+    split = keys.split_plain(y_true, y_score, pos_label, _KINDS)
+    if split is not None:
+        return split
     labels, scores, kind = _columns(y_true, y_score, score_name)
     classes = labels.choose(pos_label)
     split_keys, n_pos, status = keys.split(labels.items, scores, *classes)
@@ -207,15 +204,17 @@ def sort_labelled(
     Few rows are sorted at once; for many there is a job in steps, which says if a
     label or a score is wrong, and `split_scores` then what. ``pos_label`` as there.
     """
-    found = labelled.sort_plain(y_true, y_score, pos_label, _KINDS)
-    if found is not None:
-        return found
+    labelled_scores = labelled.sort_plain(y_true, y_score, pos_label, _KINDS)
+    if labelled_scores is not None:
+        return labelled_scores
     labels, scores, kind = _columns(y_true, y_score, "y_score")
-    found = labelled.sort(labels.items, scores, *labels.choose(pos_label), kind)
-    if found is None:
+    labelled_scores = labelled.sort(
+        labels.items, scores, *labels.choose(pos_label), kind
+    )
+    if labelled_scores is None:
         split_scores(y_true, y_score, pos_label=pos_label)
         raise RuntimeError("y_score was modified while it was being read.")
-    return found
+    return labelled_scores
 
 
 def row_scores(
@@ -304,19 +303,19 @@ def lowest_positive(threshold: float, dtype: np.dtype[Any], strict: bool) -> Any
         # NumPy compares bools with small numbers only.
         return min(max(lowest, 0), 2) if dtype.kind == "b" else lowest
     with np.errstate(over="ignore", under="ignore"):
-        found = dtype.type(threshold)
-        return np.nextafter(found, dtype.type(math.inf)) if strict else found
+        least = dtype.type(threshold)
+        return np.nextafter(least, dtype.type(math.inf)) if strict else least
 
 
 def taken_rows(
     scores: NDArray[Any], threshold: float, strict: bool = False
 ) -> NDArray[np.bool_]:
-    """Return which scores a threshold takes as positive; see `lowest_positive`."""
+    """Return a mask of the scores that a threshold makes positive."""
     return scores >= lowest_positive(threshold, scores.dtype, strict)
 
 
 def number_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:
-    """Return the same of numbers that need not be finite."""
+    """Return one or two dimensions of numbers that need not be finite."""
     array = as_array(y_score, name)
     if array.ndim > 2:
         raise ValueError(
@@ -343,9 +342,11 @@ def numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 def _numbers_of_objects(array: NDArray[Any], name: str) -> NDArray[Any]:
     values = array.ravel().tolist()
-    found = objects.read_numbers(values)
-    if found is not None and not (found.dtype.kind == "f" and np.isnan(found).any()):
-        return found.reshape(array.shape)
+    numbers_read = objects.read_numbers(values)
+    if numbers_read is not None and not (
+        numbers_read.dtype.kind == "f" and np.isnan(numbers_read).any()
+    ):
+        return numbers_read.reshape(array.shape)
     nulls = [i for i, value in enumerate(values) if objects.is_null(value)]
     if nulls:
         raise_nulls(name, len(nulls), len(values), nulls[0])
@@ -355,13 +356,13 @@ def _numbers_of_objects(array: NDArray[Any], name: str) -> NDArray[Any]:
                 f"{name} must hold real numbers, got a value of type "
                 f"{type(value).__name__}."
             )
-    found = np.array(values) if values else np.empty(0)
-    if found.dtype.kind not in "biuf":
+    numbers_read = np.array(values) if values else np.empty(0)
+    if numbers_read.dtype.kind not in "biuf":
         try:
-            found = np.array([float(value) for value in values])
+            numbers_read = np.array([float(value) for value in values])
         except OverflowError as error:
             raise ValueError(f"{name} holds a number out of range: {error}.") from error
-    return found.reshape(array.shape)
+    return numbers_read.reshape(array.shape)
 
 
 def _columns(

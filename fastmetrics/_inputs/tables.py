@@ -31,10 +31,6 @@ from fastmetrics._kernels.equal_rows import number_rows, number_sparse_rows
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-
-# ------------------------------------------------------------------------------- tables
-# Tables of any library as columns in which equal items are equal values.
-#
 # They are read to tell rows apart, not to calculate: text, dates and categories will
 # do, and a missing value is a value like any other.
 
@@ -93,13 +89,13 @@ def read_table(X: Any, name: str = "X") -> Table:
 def _of_columns(X: Any, name: str) -> Table:
     named = named_columns(X)
     if named is not None:
-        columns = [_column(one, f"{name}[{shown(of)}]") for of, one in named]
+        columns = [_column(column, f"{name}[{shown(of)}]") for of, column in named]
         n = columns[0].n if columns else 0
-        for (of, _), one in zip(named, columns, strict=True):
-            if one.n != n:
+        for (of, _), values in zip(named, columns, strict=True):
+            if values.n != n:
                 raise ValueError(
                     f"The columns of {name} must be of one length: "
-                    f"{shown(named[0][0])} has {n} rows, {shown(of)} has {one.n}."
+                    f"{shown(named[0][0])} has {n} rows, {shown(of)} has {values.n}."
                 )
         return Table(n, columns, names=[of for of, _ in named])
     if isinstance(X, (list, tuple)) and X and isinstance(X[0], (list, tuple)):
@@ -111,7 +107,7 @@ def _of_columns(X: Any, name: str) -> Table:
     if isinstance(column.values, Categories) or column.values.ndim == 1:
         return Table(column.n, [column])
     matrix = column.values.reshape(column.n, int(np.prod(column.values.shape[1:])))
-    return Table(column.n, [Column(one) for one in matrix.T])
+    return Table(column.n, [Column(column) for column in matrix.T])
 
 
 def _of_rows(X: Sequence[Any], name: str) -> list[Column]:
@@ -124,12 +120,10 @@ def _of_rows(X: Sequence[Any], name: str) -> list[Column]:
                 f"{name} must have rows of one length: row 0 has {width} values, row "
                 f"{i} has {size}."
             )
-    columns = [_listed(one) for one in zip(*X, strict=True)]
-    if any(
-        one.dtype == object and isinstance(one[0], (list, tuple)) for one in columns
-    ):
+    columns = [_listed(values) for values in zip(*X, strict=True)]
+    if any(c.dtype == object and isinstance(c[0], (list, tuple)) for c in columns):
         return _of_columns(as_array(X, name), name).columns  # a list of matrices
-    return [_column(one, f"{name}[:, {j}]") for j, one in enumerate(columns)]
+    return [_column(column, f"{name}[:, {j}]") for j, column in enumerate(columns)]
 
 
 def _listed(values: Sequence[Any]) -> Any:
@@ -146,13 +140,15 @@ def _listed(values: Sequence[Any]) -> Any:
 def _column(column: Any, name: str) -> Column:
     missing = _missing(column, name)
     if missing is None:
-        found = convert(column, name)
+        values = convert(column, name)
     else:
         present = convert(_present(column, missing), name)
         kept = present.decoded() if isinstance(present, Categories) else present
-        found = np.zeros(len(missing), kept.dtype)
-        found[~missing] = kept
-    return Column(found) if isinstance(found, Categories) else _marked(found, missing)
+        values = np.zeros(len(missing), kept.dtype)
+        values[~missing] = kept
+    return (
+        Column(values) if isinstance(values, Categories) else _marked(values, missing)
+    )
 
 
 # What stands for a missing value where the values themselves have one.
@@ -179,7 +175,7 @@ def _marked(values: NDArray[Any], missing: NDArray[np.bool_] | None) -> Column:
 
 
 def _missing(column: Any, name: str) -> NDArray[np.bool_] | None:
-    """Return where a column of a library has nulls; None if it has none.
+    """Return a mask of the nulls of a library's column; None if it has none.
 
     NaN among floats is no null of theirs; it stands for one where both are possible.
     """
@@ -191,8 +187,8 @@ def _missing(column: Any, name: str) -> NDArray[np.bool_] | None:
         has_nulls = column.null_count > 0
         return column.is_null().to_numpy(zero_copy_only=False) if has_nulls else None
     if hasattr(kind, "isna") and not isinstance(column.dtype, np.dtype):  # pandas
-        found = np.asarray(column.isna())
-        return found if found.any() else None
+        flags = np.asarray(column.isna())
+        return flags if flags.any() else None
     return None
 
 
@@ -227,13 +223,16 @@ def joined_tables(a: Table, b: Table, names: tuple[str, str]) -> Table:
 def _in_order(a: Table, b: Table, names: tuple[str, str]) -> Table:
     """Return a table with its columns in the order of another, by their names."""
     mine, others = a.names or [], b.names or []
-    place = {one: i for i, one in enumerate(others)}
-    for of, one, other, rest in ((mine, *names, place), (others, *names[::-1], mine)):
+    place = {name: i for i, name in enumerate(others)}
+    for of, table_name, other, rest in (
+        (mine, *names, place),
+        (others, *names[::-1], mine),
+    ):
         lacking = [x for x in of if x not in rest]
         if lacking:
             raise ValueError(
                 f"{names[0]} and {names[1]} must have the same columns: "
-                f"{shown(lacking[0])} of {one} is none of {other}."
+                f"{shown(lacking[0])} of {table_name} is none of {other}."
             )
     return b._replace(columns=[b.columns[place[of]] for of in mine], names=mine)
 
@@ -276,16 +275,16 @@ def _joined_sparse(a: Table, b: Table, names: tuple[str, str]) -> Table:
     from scipy import sparse
 
     both = []
-    for one, name in zip((a, b), names, strict=True):
-        if one.sparse is None:
-            dense = [column.decoded() for column in one.columns]
+    for table, name in zip((a, b), names, strict=True):
+        if table.sparse is None:
+            dense = [column.decoded() for column in table.columns]
             if any(column.dtype.kind not in "biuf" for column in dense):
                 raise TypeError(
                     f"{name} must hold numbers only, as the other is sparse."
                 )
             both.append(sparse.csr_array(np.column_stack(dense)))
         else:
-            both.append(sparse.csr_array(one.sparse))
+            both.append(sparse.csr_array(table.sparse))
     if both[0].shape[1] != both[1].shape[1]:
         raise ValueError(
             f"{names[0]} and {names[1]} must have the same columns, got "
@@ -294,9 +293,7 @@ def _joined_sparse(a: Table, b: Table, names: tuple[str, str]) -> Table:
     return Table(a.n + b.n, [], sparse.vstack(both, format="csr"))
 
 
-# ---------------------------------------------------------------------------- row codes
-# A number for each row of a table, the same for rows that are equal.
-
+# --- a number for each row of a table, the same for rows that are equal
 
 # Floats have no fractions from here on.
 _WHOLE = 2.0**52
@@ -313,17 +310,17 @@ def check_decimals(decimals: Any) -> int | None:
     if decimals is None:
         return None
     try:
-        found = index(decimals)
+        places = index(decimals)
     except TypeError:
         raise TypeError(
             f"decimals must be a whole number or None, got {type(decimals).__name__}."
         ) from None
-    if isinstance(decimals, (bool, np.bool_)) or abs(found) > _MOST_DECIMALS:
+    if isinstance(decimals, (bool, np.bool_)) or abs(places) > _MOST_DECIMALS:
         raise ValueError(
             f"decimals must be a whole number from -{_MOST_DECIMALS} to "
             f"{_MOST_DECIMALS} or None, got {shown(decimals)}."
         )
-    return found
+    return places
 
 
 def number_table(
@@ -370,7 +367,7 @@ def _items(
 
 def _objects(column: NDArray[Any], decimals: int | None, name: str) -> NDArray[Any]:
     try:
-        found, known, _, _ = objects.encode_objects(column)
+        encoded, known, _, _ = objects.encode_objects(column)
     except MemoryError:
         raise
     except Exception as error:
@@ -378,12 +375,12 @@ def _objects(column: NDArray[Any], decimals: int | None, name: str) -> NDArray[A
             f"{name} must hold values that can be told apart, such as numbers, texts "
             f"and dates, got {_without_hash(column)}."
         ) from error
-    codes = found.astype(np.int64)
+    codes = encoded.astype(np.int64)
     if decimals is not None:
         place: dict[Any, int] = {}
-        near = [place.setdefault(_near(one, decimals), len(place)) for one in known]
+        near = [place.setdefault(_near(value, decimals), len(place)) for value in known]
         codes = np.array([*near, -1], np.int64)[codes]
-    nulls = np.fromiter((one is None for one in column), np.bool_, len(column))
+    nulls = np.fromiter((value is None for value in column), np.bool_, len(column))
     codes[nulls] = -1  # they had the code of the first value
     return codes
 
@@ -453,13 +450,11 @@ def _number_sparse(
     )
 
 
-# ------------------------------------------------------------------------------ encoded
-# Classes and groups of rows as whole numbers, for those who only tell rows apart.
+# --- classes and groups of rows as whole numbers
 #
 # Codes are 0 for what appears first, 1 for the next that differs and so on: that takes
 # one pass and sorts nothing. Where sorted order is wanted, the distinct ones are
 # sorted.
-
 
 # A table of all numbers in a range is worth its memory up to so wide a range, or up to
 # so many places per row.
@@ -472,7 +467,7 @@ _AROUND = 1 << 14
 
 
 class Encoded:
-    """What each row is, as a number from 0 up.
+    """The class or group of each row, as a number from 0 up.
 
     Attributes
     ----------
@@ -488,16 +483,16 @@ class Encoded:
 
     @property
     def k(self) -> int:
-        """How many different ones there are."""
+        """The number of distinct values."""
         return len(self.values)
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
-        """How many rows each number has."""
+        """The number of rows of each code."""
         return folds.count_codes(self.codes, self.k)
 
     def in_order(self) -> Encoded:
-        """Return the same with numbers in the sorted order of what they stand for."""
+        """Return codes in the sorted order of their values."""
         order = np.argsort(self.values, kind="stable")
         if np.array_equal(order, np.arange(self.k)):
             return self
@@ -528,12 +523,12 @@ def encode_classes(labels: ArrayLike, name: str = "y") -> Encoded:
 
 def encode_groups(groups: ArrayLike, n: int, name: str = "groups") -> Encoded:
     """Return the groups of n rows by first appearance; ids may be of any kind."""
-    found = group_ids(groups, n, name)
+    ids = group_ids(groups, n, name)
     if not n:
         raise_no_rows(name)
-    codes, numbers = _encode(found.numbers, found)
-    offsets = numbers.view(np.uint64) - np.uint64(found.low % 2**64)
-    return Encoded(codes, found.ids(offsets))
+    codes, numbers = _encode(ids.numbers, ids)
+    offsets = numbers.view(np.uint64) - np.uint64(ids.low % 2**64)
+    return Encoded(codes, ids.ids(offsets))
 
 
 def class_target(y: ArrayLike, name: str = "y") -> bool:
@@ -559,11 +554,11 @@ def _class_column(labels: ArrayLike, name: str) -> LabelColumn | str:
 
 
 def _encode(
-    items: NDArray[Any], found: GroupIds | None = None
+    items: NDArray[Any], ids: GroupIds | None = None
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return codes of whole numbers, and the number of each code, as int64 bits."""
     n = len(items)
-    if found is None:
+    if ids is None:
         few = items[:_FIRST_ROWS]
         low, high = int(few.min()), int(few.max())
         if high - low < _TABLE:
@@ -575,7 +570,7 @@ def _encode(
         low, high = int(items.min()), int(items.max())
         span = high - low + 1
     else:
-        low, span = found.low, found.span
+        low, span = ids.low, ids.span
     if span <= max(_TABLE, _ROOM_PER_ROW * n):
         low -= 2**64 if low >= 2**63 else 0
         codes, numbers, done = encode_whole(items, low, span)

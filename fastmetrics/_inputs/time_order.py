@@ -76,7 +76,7 @@ class TimeOrder:
 
 
 def time_order(order: Any, horizon: Any, block_length: Any) -> TimeOrder | None:
-    """Return what was said of the order of rows in time; None: nothing.
+    """Return the order of rows in time, or None.
 
     Raises
     ------
@@ -123,7 +123,7 @@ def check_no_order(names: Iterable[str], function: str) -> None:
 
 
 def across_folds(name: str) -> str:
-    """Return why such an argument is not for folds, as the end of a sentence.
+    """Return the reason why such an argument excludes folds, to end a sentence.
 
     Empty where it says nothing of time.
     """
@@ -137,10 +137,10 @@ def across_folds(name: str) -> str:
 
 def _times(order: Any) -> Any:
     """Return times that sort as they follow each other: texts are dates in ISO form."""
-    found = convert(order, "order")
-    if isinstance(found, Categories):
-        found = found.decoded()
-    column = one_dimension(found, "order")
+    times = convert(order, "order")
+    if isinstance(times, Categories):
+        times = times.decoded()
+    column = one_dimension(times, "order")
     if column.dtype.kind not in "UOS":
         return column
     try:

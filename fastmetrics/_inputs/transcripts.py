@@ -36,7 +36,7 @@ _ARROW_TEXTS = ("string", "large_string", "string_view")
 
 @dataclass(slots=True)
 class TokenRows:
-    """Sequences of tokens: those of row i from ``offsets[i]`` to ``offsets[i + 1]``."""
+    """Sequences of tokens: row i has ``offsets[i]`` to ``offsets[i + 1]``."""
 
     tokens: NDArray[np.int64] | list[Any]
     offsets: NDArray[np.int64]
@@ -96,9 +96,9 @@ def read_transcripts(
     """
     if type(reference) is str and type(hypothesis) is str and unit != "token":
         return Transcripts(Rows(reference), Rows(hypothesis), unit, delimiter, True)
-    one = read_column(reference, names[0], unit=unit)
+    first = read_column(reference, names[0], unit=unit)
     other = read_column(hypothesis, names[1], unit=unit)
-    return pair_transcripts(one, other, unit=unit, delimiter=delimiter, names=names)
+    return pair_transcripts(first, other, unit=unit, delimiter=delimiter, names=names)
 
 
 def pair_transcripts(
@@ -110,7 +110,7 @@ def pair_transcripts(
     names: tuple[str, str] = ("reference", "hypothesis"),
 ) -> Transcripts:
     """Return two columns that have been read as pairs."""
-    one, other = reference.rows, hypothesis.rows
+    references, other = reference.rows, hypothesis.rows
     if reference.single != hypothesis.single:
         sides = (reference, hypothesis)
         kinds = ["one transcript" if side.single else "a column" for side in sides]
@@ -118,17 +118,17 @@ def pair_transcripts(
             f"{names[0]} and {names[1]} must both be one transcript or both be "
             f"columns, got {kinds[0]} and {kinds[1]}."
         )
-    if len(one) != len(other):
+    if len(references) != len(other):
         raise ValueError(
             f"Found input variables with inconsistent numbers of samples: {names[0]} "
-            f"has {len(one)} and {names[1]} has {len(other)}."
+            f"has {len(references)} and {names[1]} has {len(other)}."
         )
-    if isinstance(one, TokenRows) and isinstance(other, TokenRows):
-        ids = _token_ids(one, other)
+    if isinstance(references, TokenRows) and isinstance(other, TokenRows):
+        ids = _token_ids(references, other)
         return Transcripts(*ids, "token", None, reference.single)
-    if isinstance(one, Rows) and isinstance(other, Rows):
-        return Transcripts(one, other, unit, delimiter, reference.single)
-    kinds = ["texts" if isinstance(x, Rows) else "tokens" for x in (one, other)]
+    if isinstance(references, Rows) and isinstance(other, Rows):
+        return Transcripts(references, other, unit, delimiter, reference.single)
+    kinds = ["texts" if isinstance(x, Rows) else "tokens" for x in (references, other)]
     raise TypeError(
         f"{names[0]} and {names[1]} must both hold texts or both hold sequences of "
         f"tokens, got {kinds[0]} and {kinds[1]}."
@@ -155,14 +155,14 @@ def read_column(
         raise_no_rows(name)
     if isinstance(items, np.ndarray) and unit != "token":
         _raise_no_text(items.tolist(), 0, name)
-    found = _of_objects(items, name, unit) if isinstance(items, tuple) else items
-    if isinstance(found, Rows) and unit != "token":
-        return TranscriptColumn(found, False)
-    if isinstance(found, TokenRows):
-        return TranscriptColumn(found, False)
-    if isinstance(found, Rows):
-        found = [found.text(i) for i in range(len(found))]
-    return TranscriptColumn(TokenRows(found, np.array([0, len(found)])), True)
+    read = _of_objects(items, name, unit) if isinstance(items, tuple) else items
+    if isinstance(read, Rows) and unit != "token":
+        return TranscriptColumn(read, False)
+    if isinstance(read, TokenRows):
+        return TranscriptColumn(read, False)
+    if isinstance(read, Rows):
+        read = [read.text(i) for i in range(len(read))]
+    return TranscriptColumn(TokenRows(read, np.array([0, len(read)])), True)
 
 
 def _items(x: Any, name: str) -> tuple[Any, ...] | Rows | TokenRows | NDArray[Any]:
@@ -172,24 +172,24 @@ def _items(x: Any, name: str) -> tuple[Any, ...] | Rows | TokenRows | NDArray[An
     arrow = _as_arrow(x, name)
     if arrow is not None:
         return _of_arrow(arrow, name)
-    found = convert(x, name)
-    if isinstance(found, Categories):
-        found = found.decoded()
-    if found.dtype.kind in "iub" and found.dtype != np.uint64:
-        found = found.astype(np.int64)
-        if found.ndim == 1:
-            return found
-        if found.ndim == 2:
-            offsets = np.arange(len(found) + 1) * found.shape[1]
-            return TokenRows(found.ravel(), offsets)
-    if found.ndim == 2 and found.shape[1] == 1 and found.dtype.kind in "UO":
-        found = found[:, 0]
-    if found.ndim > 2:
+    column = convert(x, name)
+    if isinstance(column, Categories):
+        column = column.decoded()
+    if column.dtype.kind in "iub" and column.dtype != np.uint64:
+        column = column.astype(np.int64)
+        if column.ndim == 1:
+            return column
+        if column.ndim == 2:
+            offsets = np.arange(len(column) + 1) * column.shape[1]
+            return TokenRows(column.ravel(), offsets)
+    if column.ndim == 2 and column.shape[1] == 1 and column.dtype.kind in "UO":
+        column = column[:, 0]
+    if column.ndim > 2:
         raise ValueError(
             f"{name} must hold one transcript per row, got an array of shape "
-            f"{found.shape}."
+            f"{column.shape}."
         )
-    return tuple(found.tolist())
+    return tuple(column.tolist())
 
 
 def _of_objects(
@@ -226,7 +226,9 @@ def _sequences(items: tuple[Any, ...], name: str) -> TokenRows:
         lists.append(item if own else as_column(item, name).tolist())
     tokens = list(chain.from_iterable(lists))
     if not {*map(type, tokens)} <= _PLAIN:
-        tokens = [_token(one, i, name) for i, row in enumerate(lists) for one in row]
+        tokens = [
+            _token(token, i, name) for i, row in enumerate(lists) for token in row
+        ]
     kinds = {*map(type, tokens)}
     offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
     if kinds == {int} and -(2**63) <= min(tokens) and max(tokens) < 2**63:
@@ -273,8 +275,8 @@ def _token_ids(reference: TokenRows, hypothesis: TokenRows) -> tuple[Rows, Rows]
     if isinstance(reference.tokens, np.ndarray):
         if isinstance(hypothesis.tokens, np.ndarray):
             known = None
-    one = Rows.of_ids(_numbered(reference.tokens, known), reference.offsets)
-    return one, Rows.of_ids(_numbered(hypothesis.tokens, known), hypothesis.offsets)
+    rows = Rows.of_ids(_numbered(reference.tokens, known), reference.offsets)
+    return rows, Rows.of_ids(_numbered(hypothesis.tokens, known), hypothesis.offsets)
 
 
 def _numbered(
@@ -294,7 +296,7 @@ def _numbered(
 
 
 def _as_arrow(x: Any, name: str) -> Any:
-    """Return a column of texts or lists as one of PyArrow; None if it is no such."""
+    """Return a column of texts or lists as a PyArrow array; None for other columns."""
     library = type(x).__module__.partition(".")[0]
     if library == "pandas":
         dtype = getattr(x, "dtype", None)

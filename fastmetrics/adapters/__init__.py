@@ -1,1 +1,1 @@
-"""What other libraries, streams and machines stand on."""
+"""Streams, large data, and interfaces to other libraries."""

@@ -1,4 +1,4 @@
-"""Which metrics are accumulated, and the columns of a batch that they read."""
+"""The metrics of an accumulator, and the columns of a batch that they read."""
 
 from __future__ import annotations
 
@@ -42,11 +42,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.models import Gathered
 
-
-# ------------------------------------------------------------------ accumulated metrics
-# Which metrics are accumulated, and off which summary each of them is read.
-
-
 # By the name that a metric is asked by: the record and its parameters.
 Asked = Mapping[str, tuple[str, dict[str, Any]]]
 
@@ -63,7 +58,7 @@ class Reading(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What is read off one kind of summary.
+    """The metrics of one kind of summary.
 
     ``targets`` has of metrics that are for labels of some kinds only, these kinds.
     """
@@ -74,31 +69,31 @@ class Part(NamedTuple):
     targets: tuple[tuple[str, Sequence[str]], ...]
 
     @classmethod
-    def of(cls, family: str, kind: Kind, asked: Iterable[Reading]) -> Part:
+    def of(cls, family: str, kind: Kind, readings: Iterable[Reading]) -> Part:
         """Make one, of metrics of the catalog."""
-        asked = tuple(
-            one._replace(parameters=read_beside(kind, one.parameters)) for one in asked
+        readings = tuple(
+            r._replace(parameters=read_beside(kind, r.parameters)) for r in readings
         )
-        targets = tuple((one.name, find(one.record).targets) for one in asked)
-        return cls(family, kind, asked, targets)
+        targets = tuple((r.name, find(r.record).targets) for r in readings)
+        return cls(family, kind, readings, targets)
 
     def told(self) -> list[Any]:
         """Return it as JSON has it, for `of_told` to read."""
-        return [self.family, [*self.kind], [[*one] for one in self.asked]]
+        return [self.family, [*self.kind], [[*reading] for reading in self.asked]]
 
     def readings(self) -> list[tuple[Metric, dict[str, Any]]]:
         """Return the records of what is read off it, with their parameters."""
-        return [(find(one.record), json.loads(one.parameters)) for one in self.asked]
+        return [(find(r.record), json.loads(r.parameters)) for r in self.asked]
 
     @classmethod
-    def of_told(cls, told: Sequence[Any]) -> Part:
+    def of_told(cls, header: Sequence[Any]) -> Part:
         """Read what `told` has written; LookupError and others if it is not that."""
-        family, kind, asked = told
+        family, kind, reads = header
         read = Kind(*map(str, kind))
-        if read.summary not in summary_classes() or family not in FAMILIES or not asked:
+        if read.summary not in summary_classes() or family not in FAMILIES or not reads:
             raise LookupError(f"{family!r}, {read}")
         {**parameters_in(read.options)}  # are parameters by name
-        return cls.of(family, read, [Reading(*map(str, one)) for one in asked])
+        return cls.of(family, read, [Reading(*map(str, reading)) for reading in reads])
 
     def check_labels(self, kind: Any) -> None:
         """Raise where a metric is for labels of another kind; no str: of no classes."""
@@ -134,42 +129,45 @@ def named(
     if not isinstance(metrics, Mapping):
         listed = list(metrics)
         metrics = {}
-        for one in listed:
-            metrics[one if isinstance(one, str) else _called(one)] = one
+        for metric in listed:
+            metrics[metric if isinstance(metric, str) else _called(metric)] = metric
         if len(metrics) < len(listed):
             raise ValueError("metrics has one twice; a dict gives them names")
     metrics = by_text(metrics, "metrics", "metrics")
     if not metrics:
         raise ValueError("metrics is empty; leave it out for all metrics")
-    found: dict[str, tuple[str, dict[str, Any]]] = {}
-    for name, one in metrics.items():
-        if isinstance(one, str) and len(metrics_named(one)) > 1:
-            found[str(name)] = one, {}  # the first batch tells which of them is meant
+    records: dict[str, tuple[str, dict[str, Any]]] = {}
+    for name, metric in metrics.items():
+        if isinstance(metric, str) and len(metrics_named(metric)) > 1:
+            records[str(name)] = (
+                metric,
+                {},
+            )  # the first batch tells which of them is meant
             continue
-        wanted = resolve(one, None)
+        wanted = resolve(metric, None)
         row = wanted.row
         if row is None:
             raise ValueError(
-                f"{shown(one)} is no metric of the catalog, and so needs all rows"
+                f"{shown(metric)} is no metric of the catalog, and so needs all rows"
             )
         if not row.merges:
             raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
         row.check_required({**settings, **wanted.parameters})
         own = {k: v for k, v in wanted.parameters.items() if k not in row.parameters}
-        found[str(name)] = row.name, as_json(own)
-    return found
+        records[str(name)] = row.name, as_json(own)
+    return records
 
 
-def check_readable(asked: Asked) -> None:
+def check_readable(requested: Asked) -> None:
     """Raise if a metric of scores cannot be read off a sketch of them."""
-    for of, given in asked.values():
+    for of, parameters in requested.values():
         row = find(of)
         if ScoreSweep.__name__ in row.merges:
-            check_sketched(row, given)
+            check_sketched(row, parameters)
 
 
 def _called(function: Callable[..., Any]) -> str:
-    """Return the name of a function, or of that of which it is a partial."""
+    """Return the name of a function, or of the function in a partial."""
     row = resolve(function, None).row
     return shown(function) if row is None else row.name
 
@@ -183,7 +181,7 @@ def as_json(value: Any) -> Any:
     if isinstance(value, np.ndarray | np.generic):
         return as_json(value.tolist())
     if isinstance(value, list | tuple | range):
-        return [as_json(one) for one in value]
+        return [as_json(item) for item in value]
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise TypeError(
@@ -196,7 +194,7 @@ def as_json(value: Any) -> Any:
 
 
 def decide(
-    asked: Asked | None,
+    requested: Asked | None,
     gathered: Gathered,
     design: Design,
     settings: Mapping[str, Any],
@@ -204,7 +202,7 @@ def decide(
     by: bool,
     tells: bool,
 ) -> tuple[Part, ...]:
-    """Return what is read off which summary, by the first batch.
+    """Return the metrics of each kind of summary, from the first batch.
 
     ``asked``: None for all that `evaluate` would show and that merge. ``tells``:
     whether its rows tell the classes, as a metric may want them named.
@@ -217,92 +215,90 @@ def decide(
     options = {**settings, **gathered.options, "seed": 0}
     setting = Setting(gathered.models, None, design, options, 0.95, "auto")
     with hold_warnings():
-        planned = make_plans if asked is None else plans_unasked
+        planned = make_plans if requested is None else plans_unasked
         plans = planned(gathered.data, setting, None)
-    found: dict[tuple[str, Kind], list[Reading]] = {}
-    for name, row, given in _wanted(asked, plans, options):
+    readings_by_kind: dict[tuple[str, Kind], list[Reading]] = {}
+    for name, row, params in _wanted(requested, plans, options):
         data = gathered.data[row.task]
         columns = {**data.shared, **next(iter(data.models.values()))}
         batch = Batch(columns, design.sample_weight, options)
         try:
-            kind = kind_of(row, given, batch, max_thresholds)
+            kind = kind_of(row, params, batch, max_thresholds)
             if by:
                 check_keeps_no_rows(row, kind)
-            if asked is None or tells:
+            if requested is None or tells:
                 kind.make(batch)
         except (ValueError, TypeError):
-            if asked is not None:
+            if requested is not None:
                 raise
             continue
-        reading = Reading(name, row.name, json.dumps(as_json(given), sort_keys=True))
-        found.setdefault((row.task, kind), []).append(reading)
-    if not found:
+        reading = Reading(name, row.name, json.dumps(as_json(params), sort_keys=True))
+        readings_by_kind.setdefault((row.task, kind), []).append(reading)
+    if not readings_by_kind:
         raise ValueError("nothing that these data are judged by merges")
-    return tuple(Part.of(*key, readings) for key, readings in found.items())
+    return tuple(Part.of(*key, readings) for key, readings in readings_by_kind.items())
 
 
 def _wanted(
-    asked: Asked | None, plans: Mapping[str, Any], options: Mapping[str, Any]
+    requested: Asked | None, plans: Mapping[str, Any], options: Mapping[str, Any]
 ) -> list[tuple[str, Metric, dict[str, Any]]]:
     """Return the metrics that are wanted, with all their parameters."""
-    if asked is None:
-        shown_ = [one for plan in plans.values() for one in plan.asked]
+    if requested is None:
+        shown_ = [metric for plan in plans.values() for metric in plan.asked]
         return [
-            (row.name, row, _own(row, given))
-            for row, given in shown_
+            (row.name, row, _own(row, parameters))
+            for row, parameters in shown_
             if row.merges and ClassSweeps.__name__ not in row.merges
         ]
     wanted = []
     kinds = {family: plan.kinds for family, plan in plans.items()}
-    for name, (of, given) in asked.items():
+    for name, (of, parameters) in requested.items():
         row = row_of(of, plans)
-        if not {*FAMILIES[row.task].settings} & {*row.with_parameters(given)}:
+        if not {*FAMILIES[row.task].settings} & {*row.with_parameters(parameters)}:
             check_asked(row, kinds)  # else its own tells what kind data are
         if not row.merges:
             raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
         own = _from_options(row, plans[row.task], options)
-        check_one_positive(options.get("pos_label"), row.with_parameters(given))
+        check_one_positive(options.get("pos_label"), row.with_parameters(parameters))
         own = {k: v for k, v in own.items() if k not in row.parameters}
-        row.check_required({**own, **row.with_parameters(given)})
+        row.check_required({**own, **row.with_parameters(parameters)})
         if {"ProbabilitySums", "ClassSweeps"} & {*row.merges}:
             own = {}
         if {"ScoreSweep", "CalibrationBins"} & {*row.merges}:
             own.pop("pos_label", None)  # the summary is of events, made by it
-        wanted.append((name, row, {**own, **row.with_parameters(given)}))
+        wanted.append((name, row, {**own, **row.with_parameters(parameters)}))
     return wanted
 
 
 def _from_options(row: Metric, plan: Any, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters that options of `evaluate` make for a metric."""
     names = (*getattr(plan, "common", ()), "pos_label")
-    found = {name: options.get(name) for name in names}
+    parameters = {name: options.get(name) for name in names}
     if FAMILIES[row.task].settings:  # which a metric may call by other names
         [call] = section_of(row.task).ask([row], plan, options)
-        found |= call.parameters
-    return {n: one for n, one in found.items() if n in row.options and one is not None}
+        parameters |= call.parameters
+    return {n: v for n, v in parameters.items() if n in row.options and v is not None}
 
 
-def _own(row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
+def _own(row: Metric, parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters of a metric without data."""
     beside = {*row.data_parameters, "sample_weight", "groups", "labels"}
-    return {k: v for k, v in given.items() if k not in beside and v is not None}
+    return {k: v for k, v in parameters.items() if k not in beside and v is not None}
 
 
-# ------------------------------------------------------------------------ batch columns
-# The columns of a batch: who judges them, and the summaries that they become.
-
+# --- the columns of a batch: their families and summaries
 
 # Of columns, with their types.
 Names: TypeAlias = tuple[tuple[str, Any], ...]
 
 
-def plain_names(given: Mapping[str, Any], design: Design) -> Names | None:
+def plain_names(columns: Mapping[str, Any], design: Design) -> Names | None:
     """Return the names and types of columns; None if not all are plain numbers.
 
     Of such these tell who judges them, where what was asked for is of one family.
     """
     names = [("sample_weight", design.sample_weight is not None)]
-    for name, column in given.items():
+    for name, column in columns.items():
         if column is None:
             continue
         if type(column) is not np.ndarray or column.ndim != 1:
@@ -328,24 +324,24 @@ class PlainBatch(NamedTuple):
     ) -> PlainBatch | None:
         """Remember it; None where families judge other columns than were given."""
         shells = {}
-        for family, one in gathered.data.items():
-            for columns in (one.shared, *one.models.values()):
+        for family, data in gathered.data.items():
+            for columns in (data.shared, *data.models.values()):
                 if any(
                     given.get(name) is not column for name, column in columns.items()
                 ):
                     return None
-            models = {m: dict.fromkeys(own) for m, own in one.models.items()}
-            shells[family] = Data(dict.fromkeys(one.shared), models)
+            models = {m: dict.fromkeys(own) for m, own in data.models.items()}
+            shells[family] = Data(dict.fromkeys(data.shared), models)
         return cls(names, gathered._replace(data=shells))
 
-    def filled(self, given: Mapping[str, Any]) -> Gathered:
-        """Return what families judge of a batch of these names."""
+    def filled(self, columns: Mapping[str, Any]) -> Gathered:
+        """Return the data of each family for a batch of these names."""
         data = {
             family: Data(
-                {name: given[name] for name in one.shared},
-                {m: {n: given[n] for n in own} for m, own in one.models.items()},
+                {name: columns[name] for name in shell.shared},
+                {m: {n: columns[n] for n in own} for m, own in shell.models.items()},
             )
-            for family, one in self.gathered.data.items()
+            for family, shell in self.gathered.data.items()
         }
         return self.gathered._replace(data=data)
 
@@ -364,16 +360,14 @@ def classes_of(
     """
     for name, data in gathered.data.items():
         family = FAMILIES[name]
-        numbers = all(
-            one.holds == "numbers" for one in family.arguments if one.per_model
-        )
+        numbers = all(a.holds == "numbers" for a in family.arguments if a.per_model)
         true = data.shared.get("y_true")
         if "pos_label" not in family.options or not numbers or true is None:
             continue
         shapes = [
-            getattr(one, "shape", ())[1:]
+            getattr(column, "shape", ())[1:]
             for own in data.models.values()
-            for one in (true, *own.values())
+            for column in (true, *own.values())
         ]
         if all(shape in ((), (1,)) for shape in shapes):
             now = labels_of_rows(true)
@@ -382,7 +376,7 @@ def classes_of(
 
 
 def with_labels(
-    asked: Asked | None, settings: dict[str, Any], gathered: Gathered
+    request: Asked | None, settings: dict[str, Any], gathered: Gathered
 ) -> tuple[dict[str, Any], bool]:
     """Return the settings with the classes of the columns, where nobody named them.
 
@@ -394,7 +388,7 @@ def with_labels(
     ValueError
         If the first batch lacks one of the classes.
     """
-    if "labels" in settings or (asked and all(map(_names_labels, asked.values()))):
+    if "labels" in settings or (request and all(map(_names_labels, request.values()))):
         return settings, False
     for data in gathered.data.values():
         true: Any = data.shared.get("y_true")
@@ -402,21 +396,21 @@ def with_labels(
             proba: Any = own.get("y_proba")
             if not has_columns(proba) or getattr(true, "ndim", 1) != 1:
                 continue
-            found = ClassCodes(true, "y_true")
-            arranged = arrange(found, proba, None, "y_proba")
+            classes = ClassCodes(true, "y_true")
+            arranged = arrange(classes, proba, None, "y_proba")
             if arranged is None:
                 n = proba.shape[1]
                 raise ValueError(
                     f"y_proba has {with_noun(n, 'column')}, and y_true of the first "
-                    f"batch {with_noun(found.k, 'class')}: name all classes by "
+                    f"batch {with_noun(classes.k, 'class')}: name all classes by "
                     "labels, in the order of the columns"
                 )
             return {**settings, "labels": arranged.classes.tolist()}, True
     return settings, False
 
 
-def _names_labels(asked: tuple[str, Mapping[str, Any]]) -> bool:
-    name, own = asked
+def _names_labels(requested: tuple[str, Mapping[str, Any]]) -> bool:
+    name, own = requested
     return "labels" in find(name).with_parameters(own)
 
 
@@ -476,7 +470,7 @@ def has_no_rows(gathered: Gathered, weights: Any, by: Any) -> bool:
         if name in _ROW_COLUMNS and column is not None
     ]
     slicing = by.values() if isinstance(by, Mapping) else [by]
-    beside = [one for one in (weights, *slicing) if one is not None]
+    beside = [column for column in (weights, *slicing) if column is not None]
     return bool(columns) and not any(map(_has_rows, [*columns, *beside]))
 
 

@@ -254,8 +254,8 @@ class Accumulator(SummarySource):
                 )
             check_readable(self._asked or {})
         self._window = None if window is None else int(window)
-        given = {"pos_label": pos_label, "threshold": threshold, **settings}
-        self._settings = {k: as_json(v) for k, v in given.items() if v is not None}
+        options = {"pos_label": pos_label, "threshold": threshold, **settings}
+        self._settings = {k: as_json(v) for k, v in options.items() if v is not None}
         self.reset()
 
     def reset(self) -> None:
@@ -308,8 +308,8 @@ class Accumulator(SummarySource):
             ``by`` splits the rows of a query; or if a model lacks the columns of one of
             several metrics by slices. Nothing is changed then.
         """
-        seen = BatchIds.hash_of(batch_id)
-        if seen in self._ids:
+        batch_hash = BatchIds.hash_of(batch_id)
+        if batch_hash in self._ids:
             return False
         if self._by != (by is not None):
             raise TypeError(
@@ -319,26 +319,26 @@ class Accumulator(SummarySource):
             )
         check_no_order(columns, "Accumulator")
         check_arguments(columns, own_options())
-        given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
-        given |= {"y_proba": y_proba, "X": X, **columns}
+        args = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
+        args |= {"y_proba": y_proba, "X": X, **columns}
         left_out = Omitted(0, 0, {})
         if self._missing == "omit":
-            beside = {n: one for n, one in given.items() if n not in own_options()}
+            beside = {n: column for n, column in args.items() if n not in own_options()}
             beside["sample_weight"] = sample_weight
             taken, by, left_out = complete_cases(beside, by, of_batch=True)
             sample_weight = taken.pop("sample_weight")
-            given |= taken
+            args |= taken
         design = Design(sample_weight)
-        gathered, plain = self._gathered(given, design, self._families(), self._plain)
+        gathered, plain = self._gathered(args, design, self._families(), self._plain)
         if has_no_rows(gathered, sample_weight, by):
-            self._ids.add(seen)
+            self._ids.add(batch_hash)
             self.leave_out(left_out)
             return True
         parts, settings, defaults = self._parts, self._settings, self._defaults
         if not parts:
             defaults = {
-                name: as_json(one)
-                for name, one in gathered.options.items()
+                name: as_json(value)
+                for name, value in gathered.options.items()
                 if name not in settings
             }
             settings, tells = with_labels(self._asked, settings, gathered)
@@ -364,7 +364,7 @@ class Accumulator(SummarySource):
         self._held, self._parts = update.done(), parts
         self._settings, self._defaults = settings, defaults
         self._classes, self._plain = classes, plain
-        self._ids.add(seen)
+        self._ids.add(batch_hash)
         self.leave_out(left_out)
         return True
 
@@ -386,39 +386,40 @@ class Accumulator(SummarySource):
 
     def _gathered(
         self,
-        given: Mapping[str, Any],
+        columns: Mapping[str, Any],
         design: Design,
-        asked: Collection[str] | None,
+        families: Collection[str] | None,
         before: PlainBatch | None,
     ) -> tuple[Gathered, PlainBatch | None]:
-        """Return what families judge of a batch, and what it was like.
+        """Return the data of each family, and the columns for later batches.
 
         ``before``: what the last one was like.
         """
-        names = plain_names(given, design)
+        names = plain_names(columns, design)
         if before is not None and before.names == names:
-            return before.filled(given), before
-        gathered = gather_given(self._task, given, self._settings, design, asked)
-        told = asked is not None and len(asked) == 1  # by what columns are called
-        plain = PlainBatch.of(names, given, gathered) if names and told else None
+            return before.filled(columns), before
+        gathered = gather_given(self._task, columns, self._settings, design, families)
+        # The names of the columns decide the one family.
+        is_named = families is not None and len(families) == 1
+        plain = PlainBatch.of(names, columns, gathered) if names and is_named else None
         return gathered, plain
 
     def with_sweeps(self, sweeps: Mapping[str, Any]) -> Accumulator:
-        """Return the same with other sweeps of the scores of each model."""
-        made = self.copy()
+        """Return a copy with other sweeps of the scores of each model."""
+        copy_ = self.copy()
         for model, sweep in sweeps.items():
-            held = made._held.total()[model]
+            held = copy_._held.total()[model]
             for kind in held:
                 if kind.summary == ScoreSweep.__name__:
                     held[kind] = sweep
-        return made
+        return copy_
 
     def emptied(self) -> Accumulator:
-        """Return one that has seen nothing, but knows what was decided."""
-        made = self.copy()
-        made.reset()
-        made._parts, made._defaults = self._parts, self._defaults
-        return made
+        """Return a copy without rows that keeps the decisions of the first update."""
+        copy_ = self.copy()
+        copy_.reset()
+        copy_._parts, copy_._defaults = self._parts, self._defaults
+        return copy_
 
     # What takes scores in another way does so here.
 
@@ -427,7 +428,7 @@ class Accumulator(SummarySource):
         return kind.make(batch)
 
     def _kept(self, pieces: State) -> State:
-        """Return what is held of a batch's summaries."""
+        """Return the summaries of a batch that are kept."""
         return pieces
 
     # --- values
@@ -447,7 +448,7 @@ class Accumulator(SummarySource):
         """The summaries of each model."""
         total = _of_all_slices(swept(self._held.total()))
         return {
-            model: [one for kind, one in kinds.items() if not is_of_pair(kind)]
+            model: [summary for kind, summary in kinds.items() if not is_of_pair(kind)]
             for model, kinds in total.items()
         }
 
@@ -456,7 +457,7 @@ class Accumulator(SummarySource):
         """The metrics, by the names that they are asked by."""
         if self._asked is not None:
             return [*self._asked]
-        return [one.name for part in self._parts for one in part.asked]
+        return [reading.name for part in self._parts for reading in part.asked]
 
     def compute(self, name: str | None = None) -> Any:
         """Return the value of a metric on all rows so far.
@@ -487,41 +488,41 @@ class Accumulator(SummarySource):
         if self._by and self._parts:
             return grouped(self._summaries(self.names if name is None else [name]))
         if name is None:
-            return {one: self.compute(one) for one in self.names}
-        asked = self._find(name)
-        if asked is None:
+            return {metric: self.compute(metric) for metric in self.names}
+        source = self._find(name)
+        if source is None:
             warn(
                 f"no batch was seen, so {name} is undefined and returned as NaN.",
                 UndefinedMetricWarning,
             )
             return math.nan
-        kind, row, given = asked
+        kind, row, parameters = source
         values = {
-            model: _value(kinds[kind], row, given, len(self.names) == 1)
+            model: _value(kinds[kind], row, parameters, len(self.names) == 1)
             for model, kinds in self._held.total().items()
             if kind in kinds
         }
         return values[UNNAMED] if [*values] == [UNNAMED] else values
 
     def _summaries(self, names: Sequence[str]) -> SlicedSummaries:
-        """Return what is known of metrics in all slices."""
+        """Return the summaries of metrics in all slices."""
         total = self._held.total()
         wanted = self.wanted_of(names)
         parts = {
             name: {model: kinds[kind] for model, kinds in total.items()}
             for name, (kind, _) in wanted.items()
         }
-        return SlicedSummaries({n: one for n, (_, one) in wanted.items()}, parts)
+        return SlicedSummaries({n: metric for n, (_, metric) in wanted.items()}, parts)
 
     def wanted_of(self, names: Sequence[str]) -> dict[str, tuple[Kind, Wanted]]:
-        """Return what metrics are read off, and how, by name; of batches seen."""
-        found = {}
+        """Return the kind of summary and the parameters of metrics, by name."""
+        metrics = {}
         for name in names:
             known = self._find(name)
             assert known is not None  # batches were seen
-            kind, row, given = known
-            found[name] = kind, Wanted(row, row.public, given)
-        return found
+            kind, row, parameters = known
+            metrics[name] = kind, Wanted(row, row.public, parameters)
+        return metrics
 
     def bounds(self, name: str) -> Any:
         """Return bounds for the value of a metric on all rows.
@@ -564,33 +565,34 @@ class Accumulator(SummarySource):
         if self._by:
             raise ValueError("values of slices are exact: compute has them")
         values = self.compute(name)
-        asked = self._find(name)
-        if asked is None or asked[0].summary != ScoreSketch.__name__:
+        source = self._find(name)
+        if source is None or source[0].summary != ScoreSketch.__name__:
             if isinstance(values, dict):
                 return {model: (value, value) for model, value in values.items()}
             return values, values
-        kind, row, given = asked
+        kind, row, parameters = source
         bounds = {
-            model: bounds_of(kinds[kind], row, given)
+            model: bounds_of(kinds[kind], row, parameters)
             for model, kinds in self._held.total().items()
             if kind in kinds
         }
         return bounds[UNNAMED] if [*bounds] == [UNNAMED] else bounds
 
     def _find(self, name: str) -> tuple[Kind, Metric, dict[str, Any]] | None:
-        """Return where a metric is read off, None before the first update."""
+        """Return the kind of summary of a metric; None before the first update."""
         for by_record in (False, True):
-            wanted = find(name).name if by_record else name
+            sought = find(name).name if by_record else name
             for part in self._parts:
-                for one in part.asked:
-                    if (one.record if by_record else one.name) == wanted:
-                        return part.kind, find(one.record), json.loads(one.parameters)
+                for reading in part.asked:
+                    if (reading.record if by_record else reading.name) == sought:
+                        row = find(reading.record)
+                        return part.kind, row, json.loads(reading.parameters)
             if not self._parts and self._asked is None:
                 return None
             if self._asked is not None and not self._parts:
-                named = {wanted: 0} if not by_record else {}
+                named = {sought: 0} if not by_record else {}
                 records = {of for of, _ in self._asked.values()}
-                if named.keys() & self._asked.keys() or wanted in records:
+                if named.keys() & self._asked.keys() or sought in records:
                     return None
         raise ValueError(
             f"{name!r} was not accumulated; these were: {', '.join(self.names)}"
@@ -601,16 +603,14 @@ class Accumulator(SummarySource):
         if not self._parts:
             raise ValueError("no batch was seen: there is nothing to judge")
         total = _of_all_slices(swept(self._held.total()))
-        found: dict[str, dict[str, list[Handed]]] = {}
+        reads: dict[str, dict[str, list[Handed]]] = {}
         for part in self._parts:
-            asked = [
-                (find(one.record), json.loads(one.parameters)) for one in part.asked
-            ]
+            readings = [(find(r.record), json.loads(r.parameters)) for r in part.asked]
             for model, kinds in total.items():
                 if part.kind in kinds:
-                    by_model = found.setdefault(part.family, {})
-                    by_model.setdefault(model, []).append((kinds[part.kind], asked))
-        return found
+                    by_model = reads.setdefault(part.family, {})
+                    by_model.setdefault(model, []).append((kinds[part.kind], readings))
+        return reads
 
     def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
         """Return by family and by pair of models what metrics' differences need."""
@@ -622,16 +622,16 @@ class Accumulator(SummarySource):
         ``options`` are those of `GroupedMetrics`, and ``asked``: the names by which
         the report was asked for metrics; empty: it shows all.
         """
-        found = self.slices_of(leading, options.pop("asked"))
-        return None if found is None else grouped(found, **options)
+        slices = self.slices_of(leading, options.pop("asked"))
+        return None if slices is None else grouped(slices, **options)
 
     def slices_of(
         self, leading: Collection[str], asked: Collection[str]
     ) -> SlicedSummaries | None:
-        """Return what is known of slices by the metrics that `sliced` shows, if any."""
+        """Return the summaries of slices for the metrics of `sliced`, if any."""
         if not self._by:
             return None
-        records = {one.name: one.record for p in self._parts for one in p.asked}
+        records = {r.name: r.record for p in self._parts for r in p.asked}
         shown_ = asked or (records.values() if self._asked is not None else leading)
         names = [name for name in self.names if records[name] in shown_]
         return self._summaries(names) if names else None
@@ -658,7 +658,7 @@ class Accumulator(SummarySource):
                 )
         ids = self._ids | other._ids
         first, second = (self, other) if self._parts else (other, self)
-        made = first.copy()
+        merged = first.copy()
         if second._parts:
             mine, theirs = first._held, second._held
             assert isinstance(mine, AllUpdates)  # neither has a window
@@ -668,19 +668,19 @@ class Accumulator(SummarySource):
                     f"accumulators of different models do not merge: "
                     f"{sorted(mine.total())} and {sorted(theirs.total())}"
                 )
-            made._held = mine + theirs
+            merged._held = mine + theirs
             if first._classes or second._classes:
-                made._classes = both_classes(
+                merged._classes = both_classes(
                     first._classes, second._classes, first._settings.get("pos_label")
                 )
-            _check_labels(made._parts, made._held.total())
-            if made._by:
-                _check_slices(made._parts, made._held.total())
-        made._ids, made._omitted = ids, self._omitted.joined(other._omitted)
-        return made
+            _check_labels(merged._parts, merged._held.total())
+            if merged._by:
+                _check_slices(merged._parts, merged._held.total())
+        merged._ids, merged._omitted = ids, self._omitted.joined(other._omitted)
+        return merged
 
     def _told(self) -> dict[str, Any]:
-        """Return what two of them must have in common, as JSON has it."""
+        """Return the settings that two accumulators must share, for JSON."""
         return {
             "metrics": self._asked,
             "task": self._task,
@@ -695,11 +695,11 @@ class Accumulator(SummarySource):
 
     def copy(self) -> Accumulator:
         """Return an independent copy."""
-        made = object.__new__(Accumulator)
+        copy_ = object.__new__(Accumulator)
         for name in Accumulator.__slots__:
-            setattr(made, name, getattr(self, name))
-        made._ids, made._held = self._ids.copy(), self._held.copy()
-        return made
+            setattr(copy_, name, getattr(self, name))
+        copy_._ids, copy_._held = self._ids.copy(), self._held.copy()
+        return copy_
 
     def to_bytes(self) -> bytes:
         """Serialize the accumulator to bytes; this module describes the format.
@@ -710,7 +710,7 @@ class Accumulator(SummarySource):
             To be read by `from_bytes`, on any platform and by any later version: a
             stream goes on from there.
         """
-        return self._packed([swept(one) for one in self._held.states()])
+        return self._packed([swept(state) for state in self._held.states()])
 
     def __reduce__(self) -> tuple[Callable[[bytes], Accumulator], tuple[bytes]]:
         return type(self).from_bytes, (self.travelling(),)
@@ -731,19 +731,19 @@ class Accumulator(SummarySource):
         for at, state in enumerate(states):
             for model, by_kind in state.items():
                 pairs |= dict.fromkeys(filter(is_of_pair, by_kind))
-                kinds += [one for one in pairs if one not in kinds]
+                kinds += [pair for pair in pairs if pair not in kinds]
                 for kind, summary in by_kind.items():
                     texts.append(summary.to_bytes())
                     listed.append([at, model, kinds.index(kind), len(texts[-1])])
-        told = self._told() | self._held.told() | {"summaries": listed}
-        told["classes"] = self._classes
+        header = self._told() | self._held.told() | {"summaries": listed}
+        header["classes"] = self._classes
         if self._missing == "raise":
-            del told["missing"]
+            del header["missing"]
         if pairs:
-            told["pairs"] = [[*kind] for kind in pairs]
+            header["pairs"] = [[*kind] for kind in pairs]
         if self._omitted.total:
-            told["omitted"] = [*self._omitted]
-        text = json.dumps(told, sort_keys=True).encode()
+            header["omitted"] = [*self._omitted]
+        text = json.dumps(header, sort_keys=True).encode()
         ids = self._ids.to_bytes()
         return _FORMAT.seal((len(text), len(self._ids)), [text, *texts, ids])
 
@@ -767,37 +767,37 @@ class Accumulator(SummarySource):
             If it is anything else, damaged, or of a later version.
         """
         (size, n_ids), reader = _FORMAT.open(data)
-        told = reader.take_told(size)
+        header = reader.take_told(size)
         classes = summary_classes()
         with _FORMAT.reading():
-            own = dict(told["settings"])
-            missing = own.pop("missing", told.get("missing", "raise"))
+            own = dict(header["settings"])
+            missing = own.pop("missing", header.get("missing", "raise"))
             made = cls(
-                task=told["task"],
-                max_thresholds=told.get("max_thresholds"),
-                window=told["window"],
-                by=told.get("by", False),
+                task=header["task"],
+                max_thresholds=header.get("max_thresholds"),
+                window=header["window"],
+                by=header.get("by", False),
                 missing=missing,
                 **own,
             )
-            asked = told["metrics"]
-            if asked is not None:
-                made._asked = {n: (of, dict(own)) for n, (of, own) in asked.items()}
+            request = header["metrics"]
+            if request is not None:
+                made._asked = {n: (of, dict(own)) for n, (of, own) in request.items()}
                 tasks_of(of for of, _ in made._asked.values())  # there are such
-            made._defaults = dict(told.get("defaults", {}))
-            made._classes = list(told.get("classes", []))
-            n, total, by_column = told.get("omitted", (0, 0, {}))
+            made._defaults = dict(header.get("defaults", {}))
+            made._classes = list(header.get("classes", []))
+            n, total, by_column = header.get("omitted", (0, 0, {}))
             made._omitted = Omitted(int(n), int(total), dict(by_column))
             if not 0 <= made._omitted.n <= made._omitted.total:
                 raise _FORMAT.damaged("the rows that were left out cannot be")
-            made._parts = tuple(map(Part.of_told, told["parts"]))
-            names = {one.name for part in made._parts for one in part.asked}
-            if made._parts and names != (names if asked is None else asked.keys()):
+            made._parts = tuple(map(Part.of_told, header["parts"]))
+            names = {reading.name for part in made._parts for reading in part.asked}
+            if made._parts and names != (names if request is None else request.keys()):
                 raise _FORMAT.damaged("the metrics are not those that were asked for")
             states: dict[int, State] = {}
             kinds = [part.kind for part in made._parts]
-            kinds += [Kind(*map(str, one)) for one in told.get("pairs", ())]
-            for at, model, k, length in told["summaries"]:
+            kinds += [Kind(*map(str, pair)) for pair in header.get("pairs", ())]
+            for at, model, k, length in header["summaries"]:
                 kind = kinds[k]
                 written: Any = SlicedSummary
                 if is_of_pair(kind):
@@ -809,7 +809,7 @@ class Accumulator(SummarySource):
                     raise _FORMAT.damaged("slices are of other summaries")
                 states.setdefault(at, {}).setdefault(str(model), {})[kind] = summary
             every = [states[at] for at in sorted(states)]
-            sizes, n_front = told["sizes"], told.get("front", 0)
+            sizes, n_front = header["sizes"], header.get("front", 0)
             wrong = _cannot_be(made._window, every, sizes, n_front)
             if wrong:
                 raise _FORMAT.damaged(wrong)
@@ -841,19 +841,19 @@ class Accumulator(SummarySource):
 def _cannot_be(
     window: int | None, states: Sequence[State], sizes: Sequence[int], n_front: int
 ) -> str:
-    """Return what is wrong with states and the rows of each; empty: nothing."""
+    """Return the problem with states and their rows, or ""."""
     n = len(states)
     if len(sizes) != (n if window else 2 * n) or n > (window or 1):
         return "the numbers of updates cannot be"
-    if any(type(one) is not int or one < 1 for one in sizes):
+    if any(type(size) is not int or size < 1 for size in sizes):
         return "the numbers of rows cannot be"
     if type(n_front) is not int or not 0 <= n_front <= n:
         return "the numbers of updates cannot be"
     held = [
-        {model: {k for k in own if not is_of_pair(k)} for model, own in one.items()}
-        for one in states
+        {model: {k for k in own if not is_of_pair(k)} for model, own in state.items()}
+        for state in states
     ]
-    if any(one != held[0] for one in held):
+    if any(models != held[0] for models in held):
         return "summaries are missing"
     return ""
 
@@ -878,30 +878,30 @@ def _check_slices(parts: Sequence[Part], state: State) -> None:
 
 
 def _of_all_slices(state: State) -> State:
-    """Return the same with summaries of all slices together."""
+    """Return the state with summaries of all slices together."""
     return {
         model: {
-            kind: one.total() if isinstance(one, SlicedSummary) else one
-            for kind, one in kinds.items()
+            kind: summary.total() if isinstance(summary, SlicedSummary) else summary
+            for kind, summary in kinds.items()
             if not is_of_pair(kind)
         }
         for model, kinds in state.items()
     }
 
 
-def _read(made: Any, data: memoryview) -> Any:
+def _read(written: Any, data: memoryview) -> Any:
     """Return a summary of its bytes; scores that travel are gathered ones."""
-    if made is ScoreSweep and GatheredScores.reads(data):
+    if written is ScoreSweep and GatheredScores.reads(data):
         return GatheredScores.from_bytes(data)
-    return made.from_bytes(data)
+    return written.from_bytes(data)
 
 
-def _value(summary: Any, row: Metric, given: Mapping[str, Any], alone: bool) -> Any:
-    """Return what a metric's function gives, read off a summary.
+def _value(summary: Any, row: Metric, params: Mapping[str, Any], alone: bool) -> Any:
+    """Return the value of a metric from a summary.
 
     ``alone``: no other is, so that scores need be sorted only once for it.
     """
     data = summary.columns if alone and isinstance(summary, GatheredScores) else None
     if data is not None:
-        return plain_value(row, given, *data)
-    return value_of(sweep_of(summary), row, given)
+        return plain_value(row, params, *data)
+    return value_of(sweep_of(summary), row, params)

@@ -1,4 +1,4 @@
-"""What a batch of rows becomes: a summary of each kind that metrics are read off."""
+"""Summaries of a batch of rows, of each kind that metrics need."""
 
 from __future__ import annotations
 
@@ -156,8 +156,8 @@ def kind_of(
 
 def check_sketched(row: Metric, parameters: Columns) -> None:
     """Raise if a metric of scores cannot be read off a sketch of them."""
-    given = {k: v for k, v in parameters.items() if k != "pos_label"}
-    reduction = row.reduce(row.with_parameters(given))
+    options = {k: v for k, v in parameters.items() if k != "pos_label"}
+    reduction = row.reduce(row.with_parameters(options))
     if reduction is not None:
         check_bounded(reduction.reducer[0])
 
@@ -169,7 +169,7 @@ def parameters_in(text: str) -> Columns:
 
 
 def read_beside(kind: Kind, parameters: str) -> str:
-    """Return what a metric is read with off a summary: what that does not know.
+    """Return the parameters of a metric that its summary does not contain.
 
     All parameters are written as JSON.
     """
@@ -180,27 +180,27 @@ def read_beside(kind: Kind, parameters: str) -> str:
 
 def summary_classes() -> dict[str, type[Summary]]:
     """Return the classes of summaries that are accumulated, by name."""
-    return {one.__name__: one for one in _CLASSES}
+    return {summary_class.__name__: summary_class for summary_class in _CLASSES}
 
 
-def value_of(summary: Any, row: Metric, given: Columns) -> Any:
-    """Return what a metric's function gives, read off a summary."""
+def value_of(summary: Any, row: Metric, parameters: Columns) -> Any:
+    """Return the value of a metric from a summary."""
     if row.merges == (RowSums.__name__,):
         return summary.value
-    return plain_value(row, given, summary)
+    return plain_value(row, parameters, summary)
 
 
-def bounds_of(summary: Any, row: Metric, given: Columns) -> tuple[float, float]:
+def bounds_of(summary: Any, row: Metric, parameters: Columns) -> tuple[float, float]:
     """Return between what a metric lies, that is read off a sketch of scores."""
     apart = {*row.parameters, "pos_label"}
-    own = {k: v for k, v in given.items() if k not in apart}
+    own = {k: v for k, v in parameters.items() if k not in apart}
     return summary.bounds(row.name, **own)
 
 
-def plain_value(row: Metric, given: Columns, first: Any, *beside: Any) -> Any:
-    """Return what a metric's function gives of its first arguments, None for others."""
+def plain_value(row: Metric, parameters: Columns, first: Any, *beside: Any) -> Any:
+    """Return the value of a metric from its first arguments, with None for others."""
     beside += (None,) * (len(FAMILIES[row.task].leading(row)) - 1 - len(beside))
-    value = one_number(row.public(first, *beside, **given))
+    value = one_number(row.public(first, *beside, **parameters))
     return value if np.ndim(value) else float(value)
 
 
@@ -210,7 +210,7 @@ def has_columns(proba: Any) -> bool:
 
 
 def _ndim(column: Any) -> int:
-    """Return how many dimensions a column has; of texts, one."""
+    """Return the number of dimensions of a column; 1 for texts."""
     return getattr(column, "ndim", 1)
 
 
@@ -240,10 +240,10 @@ def _listed(value: Any) -> Any:
 # --- how each is made
 
 
-def _labels(made: Any) -> Callable[[Batch, Kind, Columns], Any]:
+def _labels(summary_class: Any) -> Callable[[Batch, Kind, Columns], Any]:
     def make(batch: Batch, kind: Kind, own: Columns) -> Any:
         columns = batch.columns
-        return made.from_labels(
+        return summary_class.from_labels(
             columns["y_true"], columns["y_pred"], sample_weight=batch.weights
         )
 
@@ -325,11 +325,13 @@ def _items(batch: Batch, kind: Kind, own: Columns) -> Any:
 
 
 def _edits(batch: Batch, kind: Kind, own: Columns) -> Any:
-    given = {n: one for n in _OF_EDITS if (one := batch.options.get(n)) is not None}
+    options = {
+        n: option for n in _OF_EDITS if (option := batch.options.get(n)) is not None
+    }
     pair = batch.columns["y_true"], batch.columns["y_pred"]
     if own["unit"] == "token" and read_column(pair[0], "y_true", unit="token").single:
         raise ValueError("y_true is one sequence of tokens: give a list of them")
-    return EditCounts.from_pairs(*pair, **{**given, **own})
+    return EditCounts.from_pairs(*pair, **{**options, **own})
 
 
 def _clusters(batch: Batch, kind: Kind, own: Columns) -> Any:
@@ -341,18 +343,18 @@ def _scatter(batch: Batch, kind: Kind, own: Columns) -> Any:
 
 
 def _row_sums(batch: Batch, kind: Kind, own: Columns) -> Any:
-    columns, given = row_columns(batch, kind, own)
+    columns, keywords = row_columns(batch, kind, own)
     return RowSums.from_rows(
-        kind.metric, *columns, sample_weight=batch.weights, **given
+        kind.metric, *columns, sample_weight=batch.weights, **keywords
     )
 
 
 def row_columns(
     batch: Batch, kind: Kind, own: Columns
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Return what a metric that is a mean over rows takes, by position and by name."""
+    """Return the arguments of a mean over rows, by position and by name."""
     row, columns = find(kind.metric), dict(batch.columns)
-    told = {**row.parameters, **own}
+    parameters = {**row.parameters, **own}
     family = FAMILIES[row.task]
     known = inspect.signature(row.public).parameters
     if "lists" in columns:
@@ -360,17 +362,17 @@ def row_columns(
     else:
         leading = [columns[name] for name in family.leading(row)]
     beside = {
-        one.name: columns[one.name]
-        for one in family.arguments
-        if one.by_name and one.name in known and columns.get(one.name) is not None
+        a.name: columns[a.name]
+        for a in family.arguments
+        if a.by_name and a.name in known and columns.get(a.name) is not None
     }
     positive = batch.options.get("pos_label")
     of_two = _ndim(leading[0]) == _ndim(leading[-1]) == 1
-    if of_two and told.get("labels") is not None:  # they say what a column is of
+    if of_two and parameters.get("labels") is not None:  # they say what a column is of
         of_two = False
-        _check_last(positive, told["labels"])
+        _check_last(positive, parameters["labels"])
     if "pos_label" in known:
-        if positive is not None and "pos_label" not in told:
+        if positive is not None and "pos_label" not in parameters:
             beside["pos_label"] = positive
     elif "pos_label" in family.options and of_two:
         # Rows of one of two classes alone do not say which of them it is.
@@ -378,9 +380,9 @@ def row_columns(
         if "labels" in known:
             beside["labels"] = [False, True]
     for name in family.settings:
-        given = batch.options.get(name)
-        if name in known and name not in told and given is not None:
-            beside.setdefault(name, given)
+        option = batch.options.get(name)
+        if name in known and name not in parameters and option is not None:
+            beside.setdefault(name, option)
     return leading, {**beside, **own}
 
 

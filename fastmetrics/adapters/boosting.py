@@ -88,11 +88,11 @@ def booster_metric(
         "api": (api, ("train", "sklearn")),
         "link": (link, (None, "logistic", "softmax")),
     }
-    for option, (given, choices) in options.items():
-        if not is_one_of(given, choices):
+    for option, (value, choices) in options.items():
+        if not is_one_of(value, choices):
             words = ", ".join(map(repr, choices))
-            raise ValueError(f"{option} must be one of {words}, got {shown(given)}.")
-    one = not is_several(metric)
+            raise ValueError(f"{option} must be one of {words}, got {shown(value)}.")
+    single = not is_several(metric)
     measured = tuple(_measured(each, params) for each in named_metrics(metric))
     kind = _KINDS[library, api]
     if not measured:
@@ -106,24 +106,26 @@ def booster_metric(
     if name is not None and len(measured) > 1:
         raise ValueError("name must be None where there are several metrics.")
     names = tuple(name or each.name for each in measured)
-    return kind(measured, names, link, single=one)
+    return kind(measured, names, link, single=single)
 
 
 def _measured(metric: Any, params: dict[str, Any]) -> Scorer:
     """Read a metric by the table of our own validation."""
-    found = read_metric(metric, params)
-    if found.kind != "metric":
+    scorer = read_metric(metric, params)
+    if scorer.kind != "metric":
         raise ValueError(
             f"metric must be a metric of fastmetrics, got {shown(metric)}."
         )
-    if found.row is not None and FAMILIES[found.row.task].is_of_one_fit:
-        raise ValueError(f"metric cannot be {found.name!r}: boosters find no clusters.")
-    return found
+    if scorer.row is not None and FAMILIES[scorer.row.task].is_of_one_fit:
+        raise ValueError(
+            f"metric cannot be {scorer.name!r}: boosters find no clusters."
+        )
+    return scorer
 
 
 @dataclass(frozen=True, eq=False)
 class BoosterMetric:
-    """What is called: some metrics, what they are called, and the link of margins."""
+    """Callable with some metrics, their names, and the link of margins."""
 
     measured: tuple[Scorer, ...]
     names: tuple[str, ...]
@@ -151,16 +153,16 @@ class BoosterMetric:
         several = predicted.ndim == 2
         classes = np.arange(predicted.shape[1]) if several else None
         return [
-            (name, float(_value(one, y, predicted, classes, weight, groups)), better)
-            for name, one in zip(self.names, self.measured, strict=True)
-            for better in [bool(one.greater_is_better)]
+            (name, float(_value(scorer, y, predicted, classes, weight, groups)), better)
+            for name, scorer in zip(self.names, self.measured, strict=True)
+            for better in [bool(scorer.greater_is_better)]
         ]
 
 
 def _value(
     scorer: Scorer, y: Any, predicted: Any, classes: Any, weight: Any, groups: Any
 ) -> float:
-    """Return one metric of what a booster predicted, times its sign."""
+    """Return one metric of the predictions of a booster, times its sign."""
     assert scorer.function is not None
     parameters = dict(scorer.call_of(classes))
     if _is_of_labels(scorer):
@@ -172,8 +174,8 @@ def _value(
         if "sample_weight" not in scorer.takes:
             raise ValueError(f"{scorer.name} takes no weights, and the data have them.")
         parameters["sample_weight"] = weight
-    found = scorer.function(y, predicted, **parameters)
-    return scorer.sign * (found if scorer.item is None else found[scorer.item])
+    value = scorer.function(y, predicted, **parameters)
+    return scorer.sign * (value if scorer.item is None else value[scorer.item])
 
 
 def _is_of_labels(scorer: Scorer) -> bool:
@@ -198,10 +200,10 @@ class LightGBMTrain(BoosterMetric):
 
     def __call__(self, predicted: Any, data: Any) -> Any:
         """Return the name, the value and the direction, or a list of these."""
-        found = self.values(
+        results = self.values(
             data.get_label(), predicted, data.get_weight(), data.get_group()
         )
-        return found[0] if self.single else found
+        return results[0] if self.single else results
 
 
 class LightGBMEstimator(BoosterMetric):
@@ -211,8 +213,8 @@ class LightGBMEstimator(BoosterMetric):
         self, y_true: Any, y_pred: Any, weight: Any = None, group: Any = None
     ) -> Any:
         """Return the name, the value and the direction, or a list of these."""
-        found = self.values(y_true, y_pred, weight, group)
-        return found[0] if self.single else found
+        results = self.values(y_true, y_pred, weight, group)
+        return results[0] if self.single else results
 
 
 class XGBoostTrain(BoosterMetric):
@@ -221,13 +223,13 @@ class XGBoostTrain(BoosterMetric):
     def __call__(self, predicted: Any, data: Any) -> Any:
         """Return the name and the value, or a list of these."""
         groups = np.diff(data.get_uint_info("group_ptr"))
-        found = self.values(
+        results = self.values(
             data.get_label(),
             predicted,
             data.get_weight(),
             groups if len(groups) else None,
         )
-        pairs = [(name, value) for name, value, _ in found]
+        pairs = [(name, value) for name, value, _ in results]
         return pairs[0] if self.single else pairs
 
 
@@ -252,7 +254,9 @@ class CatBoostMetric(BoosterMetric):
 
     def evaluate(self, approxes: Any, target: Any, weight: Any) -> tuple[float, float]:
         """Return the value, and what it is divided by."""
-        margins = np.column_stack([np.asarray(one) for one in approxes])
+        margins = np.column_stack(
+            [np.asarray(margins_of_class) for margins_of_class in approxes]
+        )
         if margins.shape[1] == 1:
             margins = margins[:, 0]
         [scorer] = self.measured
@@ -264,10 +268,10 @@ class CatBoostMetric(BoosterMetric):
         ):
             link = "logistic" if margins.ndim == 1 else "softmax"
             margins = _probabilities(margins, self.link or link)
-        found = BoosterMetric(self.measured, self.names, None, True).values(
+        results = BoosterMetric(self.measured, self.names, None, True).values(
             target, margins, weight
         )
-        return found[0][1], 1.0
+        return results[0][1], 1.0
 
     def get_final_error(self, error: float, weight: float) -> float:
         """Return the value."""

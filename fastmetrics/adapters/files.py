@@ -46,9 +46,7 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.sources import Block
 
 
-# ------------------------------------------------------------------------------- passes
-# Rows judged whole where they fit into memory, and else in passes over them.
-
+# --- reports on rows that fit into memory, or in passes over the rows
 
 # What becomes of missing values in what rows are sliced by, of slices alone.
 _GROUP = ("missing", "group")
@@ -65,7 +63,7 @@ _KEPT, _BLOCK = 0.8, 1 << 9
 
 
 class Question(NamedTuple):
-    """What is asked about rows.
+    """A request for a report on rows.
 
     Attributes
     ----------
@@ -93,40 +91,40 @@ class Question(NamedTuple):
 
 
 def judge(
-    asked: Question,
+    question: Question,
     table: Table,
     limit: int,
     *,
     progress: Any = False,
 ) -> Report:
     """Judge the rows of a table, of which so many bytes may be in memory."""
-    report = _judged(asked, table, limit, progress)
+    report = _judged(question, table, limit, progress)
     omitted = table.omitted if table.omitted.n else None
     return replace(report, omitted=omitted or report.omitted)
 
 
-def _judged(asked: Question, table: Table, limit: int, progress: Any) -> Report:
+def _judged(question: Question, table: Table, limit: int, progress: Any) -> Report:
     types: dict[str, Any] = {}
     while True:
         try:
             blocks = table.blocks(
-                names_in(asked.columns),
+                names_in(question.columns),
                 block_rows(limit),
                 types if table.is_lasting else None,
-                ids_in(asked.columns),
-                alike_in(asked.columns, asked.settings.get("task")),
+                ids_in(question.columns),
+                alike_in(question.columns, question.settings.get("task")),
             )
-            found, does_fit = gathered(blocks, table.n_rows, limit)
+            held, does_fit = gathered(blocks, table.n_rows, limit)
             if does_fit:
-                return _judged_whole(asked, found, progress)
-            every = chain(_each(found), blocks)
-            return _judged_in_passes(asked, table, every, limit, types, progress)
+                return _judged_whole(question, held, progress)
+            every = chain(_each(held), blocks)
+            return _judged_in_passes(question, table, every, limit, types, progress)
         except Widened:  # from the first pass: it begins anew with wider columns
             continue
 
 
 def block_rows(limit: int) -> int:
-    """Return how many rows are read at a time, where so many bytes may be taken."""
+    """Return the number of rows to read at a time, for so many bytes of memory."""
     return min(max(limit // _BLOCK, 1 << 10), BATCH)
 
 
@@ -134,14 +132,14 @@ def gathered(
     blocks: Iterator[Block], n_rows: int | None, limit: int
 ) -> tuple[list[Block], bool]:
     """Return blocks up to where they outgrow memory, and whether all are there."""
-    found: list[Block] = []
+    held: list[Block] = []
     n = n_bytes = 0
     for block in blocks:
-        found.append(block)
+        held.append(block)
         n, n_bytes = n + block.n_rows, n_bytes + block.n_bytes
         if _TIMES * max(n_bytes, n_bytes / n * (n_rows or 0)) > limit:
-            return found, False
-    return found, True
+            return held, False
+    return held, True
 
 
 def _each(blocks: list[Block]) -> Iterator[Block]:
@@ -150,14 +148,14 @@ def _each(blocks: list[Block]) -> Iterator[Block]:
         yield blocks.pop(0)
 
 
-def _judged_whole(asked: Question, blocks: list[Block], progress: Any) -> Report:
-    given = filled(asked.columns, joined(blocks))
+def _judged_whole(question: Question, blocks: list[Block], progress: Any) -> Report:
+    columns = filled(question.columns, joined(blocks))
     return evaluate(
-        **given,
-        **asked.settings,
-        **asked.judged,
-        metrics=asked.metrics,
-        stratified=asked.stratified,
+        **columns,
+        **question.settings,
+        **question.judged,
+        metrics=question.metrics,
+        stratified=question.stratified,
         progress=progress,
     )
 
@@ -172,7 +170,7 @@ def check_whole(of_rows: Sequence[str], limit: int) -> None:
 
 
 def _judged_in_passes(
-    asked: Question,
+    question: Question,
     table: Table,
     blocks: Iterator[Block],
     limit: int,
@@ -180,32 +178,32 @@ def _judged_in_passes(
     progress: Any,
 ) -> Report:
     room = size(limit)
-    of_rows = [name for name in _OF_ROWS if name in asked.columns]
-    of_rows += ["stratified"] * asked.stratified
+    of_rows = [name for name in _OF_ROWS if name in question.columns]
+    of_rows += ["stratified"] * question.stratified
     check_whole(of_rows, limit)
     n_rows = table.n_rows
-    of_slices = {k: one for k, one in asked.settings.items() if one is not None}
-    settings = {k: one for k, one in of_slices.items() if (k, one) != _GROUP}
-    columns = {n: one for n, one in asked.columns.items() if n != "by"}
-    made: Accumulator
+    of_slices = {k: s for k, s in question.settings.items() if s is not None}
+    settings = {k: s for k, s in of_slices.items() if (k, s) != _GROUP}
+    columns = {n: column for n, column in question.columns.items() if n != "by"}
+    whole: Accumulator
     apart: SlicesApart | None = None
     kept = int(_KEPT * limit)
-    if "by" in asked.columns:
+    if "by" in question.columns:
         kept //= 2  # for the scores of all rows, and as much for those of slices
-        again = None if asked.approximate or not table.is_lasting else kept
-        apart = SlicesApart(asked.metrics, asked.columns, of_slices, again)
+        again = None if question.approximate or not table.is_lasting else kept
+        apart = SlicesApart(question.metrics, question.columns, of_slices, again)
     ranged: RangedAccumulator | None = None
-    if asked.approximate:
-        made = Accumulator(asked.metrics, max_thresholds=_INTERVALS, **settings)
+    if question.approximate:
+        whole = Accumulator(question.metrics, max_thresholds=_INTERVALS, **settings)
     else:
-        made = ranged = RangedAccumulator(asked.metrics, kept, n_rows, **settings)
+        whole = ranged = RangedAccumulator(question.metrics, kept, n_rows, **settings)
     with reporting(progress, "rows") as update:
         done = 0
         for block in blocks:
             with block.judging():
-                put(made, block, columns)
+                put(whole, block, columns)
                 if apart is not None:
-                    apart.put(block, made)
+                    apart.put(block, whole)
             if ranged is not None and ranged.outgrows and not table.is_lasting:
                 raise ValueError(
                     f"scores do not fit into {room}, and a stream cannot be read "
@@ -214,39 +212,41 @@ def _judged_in_passes(
             done += block.n_rows
             if update is not None and n_rows:
                 update(done, n_rows)
-        if not made.n_batches:
+        if not whole.n_batches:
             raise ValueError(f"{WEIGHT}: all weights are 0")
         scored = None if apart is None else apart.scored
-        open_ = [one for one in (ranged, scored) if one is not None]
-        open_ = [one for one in open_ if not one.finish()]
+        open_ = [a for a in (ranged, scored) if a is not None]
+        open_ = [accumulator for accumulator in open_ if not accumulator.finish()]
         n_passes = 1
         while open_:
-            named = {n: one for n, one in asked.columns.items() if n in _SCORES}
+            named = {
+                n: column for n, column in question.columns.items() if n in _SCORES
+            }
             if scored in open_:
-                named["by"] = asked.columns["by"]
-            left = max(one.n_passes for one in open_)
+                named["by"] = question.columns["by"]
+            left = max(accumulator.n_passes for accumulator in open_)
             in_all, before = (n_passes + left) * done, n_passes * done
             here = 0
             asked_again = names_in(named), block_rows(limit), types, ids_in(named)
             for block in table.blocks(*asked_again):
-                given = filled(named, block.columns)
+                rows = filled(named, block.columns)
                 with block.judging():
-                    if not weighs_nothing(given):
-                        by, weights = given.pop("by", None), given.pop(WEIGHT, None)
-                        for one in open_:
-                            one.take_again(given, by, weights)
+                    if not weighs_nothing(rows):
+                        by, weights = rows.pop("by", None), rows.pop(WEIGHT, None)
+                        for accumulator in open_:
+                            accumulator.take_again(rows, by, weights)
                 here += block.n_rows
                 if update is not None:
                     update(before + here, in_all)
-            n_passes, open_ = n_passes + 1, [one for one in open_ if not one.finish()]
-    judged = {n: one for n, one in asked.judged.items() if n != "min_rows"}
-    report = evaluate(made, metrics=asked.metrics, **judged, progress=progress)
+            n_passes, open_ = n_passes + 1, [a for a in open_ if not a.finish()]
+    judged = {n: option for n, option in question.judged.items() if n != "min_rows"}
+    report = evaluate(whole, metrics=question.metrics, **judged, progress=progress)
     if apart is not None:
-        report = apart.put_to(report, made, asked.judged)
-    return replace(report, notes=(*_notes(asked, n_passes, limit), *report.notes))
+        report = apart.put_to(report, whole, question.judged)
+    return replace(report, notes=(*_notes(question, n_passes, limit), *report.notes))
 
 
-def _notes(asked: Question, n_passes: int, limit: int) -> Iterator[Message]:
+def _notes(question: Question, n_passes: int, limit: int) -> Iterator[Message]:
     room = size(limit)
     if n_passes > 1:
         yield say(
@@ -254,14 +254,13 @@ def _notes(asked: Question, n_passes: int, limit: int) -> Iterator[Message]:
         )
     else:
         yield say("rows do not fit into {room}: read in one pass", room=room)
-    if asked.approximate:
+    if question.approximate:
         yield say("scores are held as a sketch of at most {k} intervals", k=_INTERVALS)
-    if asked.metrics is None:
+    if question.metrics is None:
         yield say("metrics that need all rows at once are left out")
 
 
-# -------------------------------------------------------------------------------- files
-# Metrics of files, folders, frames and streams, block by block.
+# --- metrics of files, folders, frames and streams, block by block
 
 
 def accumulate(
@@ -355,27 +354,34 @@ def accumulate(
     """
     arguments = Arguments.of(locals())
     named, settings = columns_and_settings("accumulate", arguments.columns)
-    becomes = check_missing(missing, sliced=by is not None, settings=settings)
-    if by is not None:
-        named["by"] = sliced_by(by)
-    table = table_of(data)
-    table = table.where_missing(becomes, names_in(named), names_in(named.get("by", ())))
-    if becomes == "group":
-        settings["missing"] = becomes
+    table = _sliced_table(data, named, settings, by, missing)
     alike, ids = alike_in(named, task), ids_in(named)
     while True:
-        made = Accumulator(metrics, by=by is not None, **arguments.asked, **settings)
+        total = Accumulator(metrics, by=by is not None, **arguments.asked, **settings)
         try:
             for block in table.blocks(names_in(named), alike=alike, ids=ids):
                 with block.judging():
-                    put(made, block, named)
+                    put(total, block, named)
         except Widened:  # labels or ids are text in a later block: it begins anew
             continue
         break
-    made.leave_out(table.omitted)
-    if not made.n_batches:
+    total.leave_out(table.omitted)
+    if not total.n_batches:
         raise ValueError(f"{WEIGHT}: all weights are 0")
-    return made
+    return total
+
+
+def _sliced_table(
+    data: Any, named: dict[str, Any], settings: dict[str, Any], by: Any, missing: Any
+) -> Table:
+    """Return the rows of data, and add the slices to the columns and the settings."""
+    becomes = check_missing(missing, sliced=by is not None, settings=settings)
+    if by is not None:
+        named["by"] = sliced_by(by)
+    if becomes == "group":
+        settings["missing"] = becomes
+    table = table_of(data)
+    return table.where_missing(becomes, names_in(named), names_in(named.get("by", ())))
 
 
 def evaluate_files(
@@ -500,17 +506,11 @@ def evaluate_files(
     0.75
     """
     arguments = Arguments.of(locals())
-    given = "evaluate_files", arguments.columns
-    named, settings = columns_and_settings(*given, in_time=True)
+    call = "evaluate_files", arguments.columns
+    named, settings = columns_and_settings(*call, in_time=True)
     check_flag(approximate, "approximate")
     check_flag(stratified, "stratified")
-    becomes = check_missing(missing, sliced=by is not None, settings=settings)
-    if by is not None:
-        named["by"] = sliced_by(by)
-    table = table_of(paths)
-    table = table.where_missing(becomes, names_in(named), names_in(named.get("by", ())))
-    if becomes == "group":
-        settings["missing"] = becomes
+    table = _sliced_table(paths, named, settings, by, missing)
     return judge(
         Question(
             named,

@@ -15,8 +15,7 @@ from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.adapters.batch_summaries import Kind
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
-# ---------------------------------------------------------------------- gathered scores
-# GatheredScores: scores without weights that are not yet a sweep.
+# --- GatheredScores: scores without weights that are not yet a sweep
 #
 # They travel from one process to another in the frame of `fastmetrics._common.packing`,
 # of version 1:
@@ -32,7 +31,6 @@ from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 # 28      as many numbers            their keys, uint64 or uint32, ascending in a class
 # end     uint32                     CRC-32 (zlib) of all bytes before
 # ======  =========================  ==================================================
-
 
 _FORMAT = Format(
     b"FMSCORES", 1, "cBQQ", "these gathered scores are", "no gathered scores"
@@ -86,32 +84,32 @@ class GatheredScores:
     def _columns(self) -> tuple[Any, Any]:
         kind = self._pieces[0].kind
         keys = np.concatenate(
-            [one.keys[: one.n_pos] for one in self._pieces]
-            + [one.keys[one.n_pos :] for one in self._pieces]
+            [piece.keys[: piece.n_pos] for piece in self._pieces]
+            + [piece.keys[piece.n_pos :] for piece in self._pieces]
         )
         labels = np.zeros(len(keys), np.uint8)
-        labels[: sum(one.n_pos for one in self._pieces)] = 1
+        labels[: sum(piece.n_pos for piece in self._pieces)] = 1
         return labels, kind.decode(keys, reuse=True)
 
     def sweep(self) -> ScoreSweep:
         """Return the sweep of all."""
         if self._pieces:
-            made = ScoreSweep.from_scores(*self._columns())
-            self._sweep = made if self._sweep is None else self._sweep + made
+            sweep = ScoreSweep.from_scores(*self._columns())
+            self._sweep = sweep if self._sweep is None else self._sweep + sweep
             self._pieces, self._n = [], 0
         assert self._sweep is not None  # a piece was added, or a sweep given
         return self._sweep
 
     def with_all(self, other: GatheredScores) -> GatheredScores:
         """Return the scores of both; neither changes."""
-        made = self.copy()
+        joined_scores = self.copy()
         if self._dtype != other._dtype:
-            return GatheredScores(made.sweep() + other.copy().sweep())
-        made._pieces += other._pieces
-        made._n += other._n
-        sweeps = [one for one in (self._sweep, other._sweep) if one is not None]
-        made._sweep = sum(sweeps[1:], sweeps[0]) if sweeps else None
-        return made
+            return GatheredScores(joined_scores.sweep() + other.copy().sweep())
+        joined_scores._pieces += other._pieces
+        joined_scores._n += other._n
+        sweeps = [sweep for sweep in (self._sweep, other._sweep) if sweep is not None]
+        joined_scores._sweep = sum(sweeps[1:], sweeps[0]) if sweeps else None
+        return joined_scores
 
     @property
     def _dtype(self) -> np.dtype[Any]:
@@ -129,8 +127,8 @@ class GatheredScores:
         if self._sweep is not None or kind is None or score_kind(kind.dtype) != kind:
             return self.copy().sweep().to_bytes()
         sides = (
-            [one.keys[: one.n_pos] for one in self._pieces],
-            [one.keys[one.n_pos :] for one in self._pieces],
+            [piece.keys[: piece.n_pos] for piece in self._pieces],
+            [piece.keys[piece.n_pos :] for piece in self._pieces],
         )
         classes = [sort_column(np.concatenate(side)) for side in sides]
         n_distinct = 0
@@ -170,15 +168,15 @@ class GatheredScores:
         reader.finish()
         if not n_pos + n_neg or not _are_keys(keys[:n_pos], keys[n_pos:], kind):
             raise _FORMAT.damaged("keys are of no scores, or out of order")
-        made = cls()
-        made.add(SplitScores(keys, n_pos, kind))
-        return made
+        scores = cls()
+        scores.add(SplitScores(keys, n_pos, kind))
+        return scores
 
     def copy(self) -> GatheredScores:
-        """Return the same, to be added to on its own."""
-        made = GatheredScores(self._sweep)
-        made._pieces, made._n, made._tied = [*self._pieces], self._n, self._tied
-        return made
+        """Return an independent copy."""
+        copy_ = GatheredScores(self._sweep)
+        copy_._pieces, copy_._n, copy_._tied = [*self._pieces], self._n, self._tied
+        return copy_
 
 
 def _are_keys(positives: Any, negatives: Any, kind: ScoreKind) -> bool:
@@ -189,14 +187,14 @@ def _are_keys(positives: Any, negatives: Any, kind: ScoreKind) -> bool:
         [positives[:1], positives[-1:], negatives[:1], negatives[-1:]]
     )
     try:
-        found = split_scores(np.ones(len(ends), int), kind.decode(ends)).keys
+        decoded = split_scores(np.ones(len(ends), int), kind.decode(ends)).keys
     except ValueError:  # not finite
         return False
-    return np.array_equal(found, ends)
+    return np.array_equal(decoded, ends)
 
 
 def sweep_of(piece: Any) -> Any:
-    """Return the sweep of scores that are none yet; what is no scores as it is."""
+    """Return the sweep of scores; other summaries as they are."""
     if isinstance(piece, SplitScores):
         gathered = GatheredScores()
         gathered.add(piece)
@@ -204,16 +202,14 @@ def sweep_of(piece: Any) -> Any:
     return piece.sweep() if isinstance(piece, GatheredScores) else piece
 
 
-# ----------------------------------------------------------------------- held summaries
-# The summaries that an accumulator holds of updates: of all, or of the last ones.
-
+# --- the summaries of all updates, or of the last ones
 
 # Summaries of a model, by kind.
 State = dict[str, dict[Kind, Any]]
 
 
 class HeldSummaries:
-    """What is held of the updates that count."""
+    """The summaries of the updates that count."""
 
     __slots__ = ()
 
@@ -233,23 +229,23 @@ class HeldSummaries:
 
     @abstractmethod
     def updated(self, pieces: State, n_rows: int) -> Update:
-        """Return what is held with one more, which changes nothing until it is done."""
+        """Return the state with one more update, which changes nothing until `done`."""
 
     @abstractmethod
     def states(self) -> list[State]:
-        """Return what must be kept to go on from, as `told` counts it."""
+        """Return the states to serialize, as `told` counts them."""
 
     @abstractmethod
     def told(self) -> dict[str, Any]:
-        """Return what must be known of the states to read them, as JSON has it."""
+        """Return the header of the states, for JSON."""
 
     @abstractmethod
     def copy(self) -> HeldSummaries:
-        """Return the same, to be added to on its own."""
+        """Return an independent copy."""
 
 
 class Update:
-    """What is held after an update, if nothing raises until then."""
+    """The state after an update, which takes effect if nothing raises."""
 
     __slots__ = ("_held", "_later", "state")
 
@@ -295,7 +291,7 @@ class AllUpdates(HeldSummaries):
 
     @property
     def n_batches(self) -> int:
-        """How many there were."""
+        """The number of updates."""
         return self._n_batches
 
     def total(self) -> State:
@@ -304,17 +300,17 @@ class AllUpdates(HeldSummaries):
 
     def updated(self, pieces: State, n_rows: int) -> Update:
         """Return them with one more; scores are put to what is held when it is done."""
-        found: State = {}
+        state: State = {}
         later: list[tuple[GatheredScores, SplitScores]] = []
         for model, kinds in pieces.items():
             mine = self._state.get(model, {})
-            found[model] = {
+            state[model] = {
                 kind: _grown(mine.get(kind), piece, later)
                 for kind, piece in kinds.items()
                 if kind in mine or not self._n_batches  # else pairs are not of all
             }
-        held = AllUpdates(found, self._n_samples + n_rows, self._n_batches + 1)
-        return Update(held, found, later)
+        held = AllUpdates(state, self._n_samples + n_rows, self._n_batches + 1)
+        return Update(held, state, later)
 
     def states(self) -> list[State]:
         """Return the one, if there was an update."""
@@ -326,7 +322,7 @@ class AllUpdates(HeldSummaries):
         return {"sizes": sizes, "front": 0}
 
     def copy(self) -> AllUpdates:
-        """Return the same, to be added to on its own."""
+        """Return an independent copy."""
         return AllUpdates(_copied(self._state), self._n_samples, self._n_batches)
 
     def __add__(self, other: AllUpdates) -> AllUpdates:
@@ -365,12 +361,12 @@ class LastUpdates(HeldSummaries):
         cls, most: int, states: Sequence[State], sizes: Sequence[int], n_front: int
     ) -> LastUpdates:
         """Read what `states` and `told` have said."""
-        made = cls(most)
-        made._front = [*states[:n_front]][::-1]
-        made._batches, made._sizes = [*states[n_front:]], [*sizes]
-        for one in made._batches:
-            made._state = joined(made._state, one)
-        return made
+        last = cls(most)
+        last._front = [*states[:n_front]][::-1]
+        last._batches, last._sizes = [*states[n_front:]], [*sizes]
+        for batch in last._batches:
+            last._state = joined(last._state, batch)
+        return last
 
     @property
     def n_samples(self) -> int:
@@ -379,7 +375,7 @@ class LastUpdates(HeldSummaries):
 
     @property
     def n_batches(self) -> int:
-        """How many there are, up to the width of the window."""
+        """The number of updates, up to the width of the window."""
         return len(self._sizes)
 
     def total(self) -> State:
@@ -388,16 +384,16 @@ class LastUpdates(HeldSummaries):
 
     def updated(self, pieces: State, n_rows: int) -> Update:
         """Return them with one more, the oldest taken off if they are too many."""
-        made = swept(pieces)
+        batch_state = swept(pieces)
         held = LastUpdates(self._most)
         held._sizes = [*self._sizes, n_rows][-self._most :]
-        front, batches = self._front, [*self._batches, made]
-        state = joined(self._state, made)
+        front, batches = self._front, [*self._batches, batch_state]
+        state = joined(self._state, batch_state)
         if len(front) + len(batches) > self._most:
             if not front:
                 total: State = {}
-                for one in reversed(batches):
-                    total = joined(one, total)
+                for batch in reversed(batches):
+                    total = joined(batch, total)
                     front = [*front, total]
                 batches, state = [], {}
             front = front[:-1]
@@ -413,11 +409,11 @@ class LastUpdates(HeldSummaries):
         return {"sizes": self._sizes, "front": len(self._front)}
 
     def copy(self) -> LastUpdates:
-        """Return the same: nothing in it is changed in place."""
-        made = LastUpdates(self._most)
-        made._front, made._batches = self._front, self._batches
-        made._state, made._sizes = _copied(self._state), self._sizes
-        return made
+        """Return a copy; the summaries are never changed in place."""
+        copy_ = LastUpdates(self._most)
+        copy_._front, copy_._batches = self._front, self._batches
+        copy_._state, copy_._sizes = _copied(self._state), self._sizes
+        return copy_
 
 
 def _grown(held: Any, piece: Any, later: list[tuple[Any, Any]]) -> Any:
@@ -438,54 +434,54 @@ def _grown(held: Any, piece: Any, later: list[tuple[Any, Any]]) -> Any:
     return piece if held is None else held + piece
 
 
-def joined(one: State, other: State) -> State:
+def joined(first: State, other: State) -> State:
     """Return the summaries of two states; either may be empty."""
-    if not one or not other:
-        return one or other
+    if not first or not other:
+        return first or other
 
     def both(mine: Any, theirs: Any) -> Any:
         return sweep_of(mine) + sweep_of(theirs)
 
-    return _pairwise(both, one, other)
+    return _pairwise(both, first, other)
 
 
 def swept(state: State) -> State:
-    """Return the same with sweeps of all scores."""
+    """Return the state with sweeps in place of scores."""
     return _each(sweep_of, state)
 
 
 def _growing(state: State) -> State:
-    """Return the same, with sweeps without weights to which scores can be put."""
+    """Return the state with growing scores in place of sweeps without weights."""
 
-    def growing(one: Any) -> Any:
-        plain = isinstance(one, ScoreSweep) and not one.weighted
-        return GatheredScores(one) if plain else one
+    def growing(summary: Any) -> Any:
+        plain = isinstance(summary, ScoreSweep) and not summary.weighted
+        return GatheredScores(summary) if plain else summary
 
     return _each(growing, state)
 
 
 def _copied(state: State) -> State:
-    """Return the same, with scores that are added to on their own."""
+    """Return the state with independent copies of the scores."""
 
-    def copied(one: Any) -> Any:
-        return one.copy() if isinstance(one, GatheredScores) else one
+    def copied(summary: Any) -> Any:
+        return summary.copy() if isinstance(summary, GatheredScores) else summary
 
     return _each(copied, state)
 
 
-def _each(made: Callable[[Any], Any], state: State) -> State:
+def _each(function: Callable[[Any], Any], state: State) -> State:
     return {
-        model: {kind: made(one) for kind, one in kinds.items()}
+        model: {kind: function(summary) for kind, summary in kinds.items()}
         for model, kinds in state.items()
     }
 
 
-def _pairwise(both: Callable[[Any, Any], Any], one: State, other: State) -> State:
+def _pairwise(both: Callable[[Any, Any], Any], first: State, other: State) -> State:
     return {
         model: {
             kind: both(mine, other[model][kind])
             for kind, mine in kinds.items()
             if kind in other[model]  # pairs may be known of one side alone
         }
-        for model, kinds in one.items()
+        for model, kinds in first.items()
     }

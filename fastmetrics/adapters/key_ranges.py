@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed
 
-
-# --------------------------------------------------------------------------- key ranges
-# Sweeps of scores that outgrow memory, read off in passes over ranges of the scores.
-#
 # A pass keeps the keys of one range, the highest first; when it ends, they go into a
 # `ContinuedSweep`, which goes on from there in the next pass. A sample of all keys,
 # taken in the first pass, says how far down a range may reach; where it was wrong, the
@@ -57,9 +53,9 @@ class Rows(NamedTuple):
 
     @property
     def n_bytes(self) -> int:
-        """How much memory they take."""
+        """The memory in bytes."""
         held = [self.positives, self.negatives, *(self.weights or ())]
-        return sum(one.nbytes for one in held)
+        return sum(array.nbytes for array in held)
 
     def __len__(self) -> int:
         return len(self.positives) + len(self.negatives)
@@ -68,22 +64,22 @@ class Rows(NamedTuple):
         """Return the keys of each class, and the bits of their weights."""
         keys = [self.positives, self.negatives]
         if self.weights is None:
-            return [(one, None) for one in keys]
+            return [(side, None) for side in keys]
         bits = (weight.view(np.uint64) for weight in self.weights)
         return [*zip(keys, bits, strict=True)]
 
     def between(self, low: int, high: int | None) -> Rows:
-        """Return those of keys from the one to below the other; None: no end."""
+        """Return the rows with keys from one bound to below the other; None: no end."""
         last = (1 << 8 * self.positives.itemsize) - 1 if high is None else high - 1
         kept = [sort.between(*side, low, last) for side in self.sides()]
         return _rows(kept, self.kind)
 
 
 def _rows(sides: Sequence[tuple[NDArray[Any], Any]], kind: ScoreKind) -> Rows:
-    (positives, one), (negatives, other) = sides
+    (positives, payload), (negatives, other) = sides
     weights = None
-    if one is not None:
-        weights = one.view(np.float64), other.view(np.float64)
+    if payload is not None:
+        weights = payload.view(np.float64), other.view(np.float64)
     return Rows(positives, negatives, weights, kind)
 
 
@@ -128,7 +124,7 @@ class KeyRange:
     # --- a pass
 
     def add(self, rows: Any) -> None:
-        """Take a batch: what lies in the range is kept."""
+        """Add a batch; rows in the range are kept."""
         is_first = self._sweep is None
         if self._kind is None:
             self._kind = rows.kind
@@ -190,11 +186,11 @@ class KeyRange:
             # Of what is still to come as much will lie in the range.
             part = _FILLED * self._seen / self._n_rows
         keep = max(int(min(part, 0.75) * n), 1)
-        every = np.concatenate([_spaced(one) for one in self._held])
+        every = np.concatenate([_spaced(rows) for rows in self._held])
         every.sort()
         at = len(every) - max(int(keep / n * len(every)), 1)
         low = int(every[at]) + 1
-        left = [one.between(low, None) for one in self._held]
+        left = [rows.between(low, None) for rows in self._held]
         if 4 * sum(map(len, left)) < keep:
             # One score has so many rows: they are counted, and stay.
             self._fold()
@@ -211,17 +207,17 @@ class KeyRange:
 
     def _cut(self, low: int) -> None:
         self._low, self.is_cut = low, True
-        self._held = [part for one in self._held if len(part := one.between(low, None))]
-        self._bytes = sum(one.n_bytes for one in self._held)
+        self._held = [part for r in self._held if len(part := r.between(low, None))]
+        self._bytes = sum(rows.n_bytes for rows in self._held)
         if self._folded is not None:
             self._folded = self._upper(self._folded, low)
             self._bytes += _bytes_of(self._folded)
 
     def _fold(self) -> None:
         """Count the rows of each score."""
-        for one in self._held:
-            made = ScoreSweep.from_scores(*self._columns([one]))
-            self._folded = made if self._folded is None else self._folded + made
+        for rows in self._held:
+            sweep = ScoreSweep.from_scores(*self._columns([rows]))
+            self._folded = sweep if self._folded is None else self._folded + sweep
         self._held = []
         self._bytes = _bytes_of(self._folded)
 
@@ -247,7 +243,7 @@ class KeyRange:
     def _columns(self, parts: Sequence[Rows]) -> tuple[Any, Any, Any, Any]:
         """Return labels, scores, the positive label and weights of some rows."""
         assert self._kind is not None
-        sides = [one.positives for one in parts], [one.negatives for one in parts]
+        sides = [part.positives for part in parts], [part.negatives for part in parts]
         n_pos = sum(map(len, sides[0]))
         keys = np.concatenate([*sides[0], *sides[1]])
         labels = np.zeros(len(keys), np.uint8)
@@ -255,14 +251,14 @@ class KeyRange:
         weights = None
         if self.is_weighted:
             weights = np.concatenate(
-                [one.weights[k] for k in (0, 1) for one in parts if one.weights]
+                [part.weights[k] for k in (0, 1) for part in parts if part.weights]
             )
         return labels, self._kind.decode(keys, reuse=True), 1, weights
 
     # --- the end of a pass
 
-    def finish(self, asked: Sequence[tuple[Metric, Mapping[str, Any]]]) -> None:
-        """Take what was kept into the sweep, and go on to the next range.
+    def finish(self, readings: Sequence[tuple[Metric, Mapping[str, Any]]]) -> None:
+        """Add the kept rows to the sweep, and move on to the next range.
 
         ``asked``: what is to be read off the sweep.
         """
@@ -270,7 +266,7 @@ class KeyRange:
             n_pos, n_neg = self._totals
             variance = not self.is_weighted and min(n_pos, n_neg) > 1
             self._sweep = ContinuedSweep(
-                asked,
+                readings,
                 n_pos,
                 n_neg,
                 weighted=self.is_weighted,
@@ -311,7 +307,7 @@ class KeyRange:
             return
         assert self._kind is not None
         n = sum(map(len, self._held))
-        sample = np.concatenate([_spaced(one) for one in self._held])
+        sample = np.concatenate([_spaced(rows) for rows in self._held])
         buckets = sort.Buckets(sample, n)
         dealt: list[list[Any]] = [[], []]
         sizes = np.zeros(buckets.n_buckets, np.int64)
@@ -327,12 +323,12 @@ class KeyRange:
                 first -= 1
                 held += sizes[first]
             if held:
-                sides = [_cut_out(one, first, last) for one in dealt]
+                sides = [_cut_out(side, first, last) for side in dealt]
                 yield _rows(sides, self._kind), last <= buckets.n_low
             last = first
 
     def _next_low(self) -> int:
-        """Return how far down the next range is to reach."""
+        """Return the lower end of the next range."""
         sample = np.sort(np.concatenate(self._sample))
         assert self._n_rows is not None
         row_bytes = sample.itemsize + 8 * self.is_weighted
@@ -364,24 +360,24 @@ def _spaced(rows: Rows) -> NDArray[Any]:
     """Return some of the keys, evenly spaced."""
     sides = rows.positives, rows.negatives
     step = max(1, len(rows) // 1024)
-    return np.concatenate([one[::step] for one in sides])
+    return np.concatenate([side[::step] for side in sides])
 
 
 def _cut_out(dealt: Sequence[Any], first: int, last: int) -> tuple[Any, Any]:
-    """Return what columns have in some buckets: keys, and their payload if any."""
-    keys = [one[at[first] : at[last]] for one, _, at in dealt]
+    """Return the keys in some buckets, and their payload if any."""
+    keys = [bucket_keys[at[first] : at[last]] for bucket_keys, _, at in dealt]
     if dealt[0][1] is None:
         return np.concatenate(keys), None
-    payload = [one[at[first] : at[last]] for _, one, at in dealt]
+    payload = [bucket_payload[at[first] : at[last]] for _, bucket_payload, at in dealt]
     return np.concatenate(keys), np.concatenate(payload)
 
 
 def _in_order(rows: Rows, is_low: bool) -> SortedKeys:
     """Sort rows whose keys all have the same highest bit."""
-    n_pos, one = len(rows.positives), rows.positives.dtype.type(1)
+    n_pos, bit = len(rows.positives), rows.positives.dtype.type(1)
     labelled = np.concatenate([rows.positives, rows.negatives])
-    labelled <<= one
-    labelled[:n_pos] |= one
+    labelled <<= bit
+    labelled[:n_pos] |= bit
     n_low = len(labelled) if is_low else 0
     return SortedKeys(LabelledScores(sort_column(labelled), n_low, n_pos, rows.kind))
 
@@ -390,18 +386,16 @@ def _bytes_of(sweep: ScoreSweep | None) -> int:
     if sweep is None:
         return 0
     held = sweep.thresholds, sweep.positives, sweep.negatives
-    return sum(one.nbytes for one in held)
+    return sum(array.nbytes for array in held)
 
 
-# ------------------------------------------------------------------- ranged accumulator
-# RangedAccumulator: an accumulator that keeps a bounded number of scores at a time.
-
+# --- RangedAccumulator: an accumulator that keeps a bounded number of scores at a time
 
 _SWEEP, _SCORES = "ScoreSweep", "binary_scores"
 
 
 class RangedAccumulator(Accumulator):
-    """What is accumulated of rows that are read again and again.
+    """Accumulator of rows that are read in several passes.
 
     The first pass takes all: `update`. Where scores are more than may be kept, each
     further pass takes a range of them: `take_scores`. After each, `finish` says whether
@@ -426,12 +420,12 @@ class RangedAccumulator(Accumulator):
     @property
     def outgrows(self) -> bool:
         """Whether scores are more than may be kept at a time."""
-        return any(one.is_cut for one in self._ranges.values())
+        return any(range_.is_cut for range_ in self._ranges.values())
 
     @property
     def n_passes(self) -> int:
-        """How many passes there are still to be, about."""
-        return max((one.n_passes for one in self._ranges.values()), default=0)
+        """The approximate number of remaining passes."""
+        return max((range_.n_passes for range_ in self._ranges.values()), default=0)
 
     def _made(self, kind: Kind, batch: Batch) -> Any:
         return rows_of(batch) if kind.summary == _SWEEP else super()._made(kind, batch)
@@ -450,7 +444,7 @@ class RangedAccumulator(Accumulator):
                 )
         return super()._kept(
             {
-                model: {k: one for k, one in kinds.items() if k.summary != _SWEEP}
+                model: {k: s for k, s in kinds.items() if k.summary != _SWEEP}
                 for model, kinds in pieces.items()
             }
         )
@@ -474,11 +468,13 @@ class RangedAccumulator(Accumulator):
             for reading in part.readings()
         ]
 
-    def take_scores(self, given: Mapping[str, Any], sample_weight: Any = None) -> None:
-        """Take the scores of a batch that was taken whole before."""
+    def take_scores(
+        self, columns: Mapping[str, Any], sample_weight: Any = None
+    ) -> None:
+        """Add the scores of a batch whose other columns were added before."""
         design = Design(sample_weight)
-        gathered, self._again = self._gathered(given, design, {_SCORES}, self._again)
-        parts = [one for one in self._parts if one.kind.summary == _SWEEP]
+        gathered, self._again = self._gathered(columns, design, {_SCORES}, self._again)
+        parts = [part for part in self._parts if part.kind.summary == _SWEEP]
         options = self._settings
         pieces, _ = summed(
             parts, gathered, sample_weight, options, None, "raise", self._made
@@ -486,17 +482,17 @@ class RangedAccumulator(Accumulator):
         self._add(pieces)
 
     def take_again(
-        self, given: Mapping[str, Any], by: Any, sample_weight: Any = None
+        self, columns: Mapping[str, Any], by: Any, sample_weight: Any = None
     ) -> None:
-        """Take a batch in a later pass; ``by``: what its rows are sliced by."""
-        self.take_scores(given, sample_weight)
+        """Add a batch in a later pass; ``by``: the columns of its slices."""
+        self.take_scores(columns, sample_weight)
 
     def finish(self) -> bool:
         """End a pass; return whether it was the last."""
-        for (kind, _), one in self._ranges.items():
-            if not one.is_done:
-                one.finish(self._asked_of(kind))
-        return all(one.is_done for one in self._ranges.values())
+        for (kind, _), range_ in self._ranges.items():
+            if not range_.is_done:
+                range_.finish(self._asked_of(kind))
+        return all(range_.is_done for range_ in self._ranges.values())
 
     def sweep_of(self, kind: Kind, model: str) -> ContinuedSweep:
         """Return the sweep of a model, when all passes are done."""
@@ -504,23 +500,23 @@ class RangedAccumulator(Accumulator):
 
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
         """Return by family and by model each summary, and what is read off it."""
-        found: dict[str, dict[str, list[Handed]]] = {
+        reads: dict[str, dict[str, list[Handed]]] = {
             family: {model: [*parts] for model, parts in by_model.items()}
             for family, by_model in super().handed_out().items()
         }
         for part in self._parts:
-            for (kind, model), one in self._ranges.items():
+            for (kind, model), range_ in self._ranges.items():
                 if kind == part.kind:
-                    by_model = found.setdefault(part.family, {})
-                    handed: Any = one.sweep, self._asked_of(kind)
-                    by_model.setdefault(model, []).append(handed)
-        return found
+                    by_model = reads.setdefault(part.family, {})
+                    summary_reads: Any = range_.sweep, self._asked_of(kind)
+                    by_model.setdefault(model, []).append(summary_reads)
+        return reads
 
 
 def _bytes_of_classes(state: State) -> int:
     return sum(
-        one.n_bytes
+        summary.n_bytes
         for kinds in state.values()
-        for one in kinds.values()
-        if isinstance(one, ClassSweeps)
+        for summary in kinds.values()
+        if isinstance(summary, ClassSweeps)
     )

@@ -94,11 +94,11 @@ class PairedSums(Mergeable):
         )
         reader.finish()
         counts = n, n_undefined, n_counted
-        found = ValueSums(counts, bool(is_share), origin, np.array(sums))
-        wrong = found.cannot_be()
+        sums_found = ValueSums(counts, bool(is_share), origin, np.array(sums))
+        wrong = sums_found.cannot_be()
         if wrong:
             raise _FORMAT.damaged(wrong)
-        return cls(found)
+        return cls(sums_found)
 
 
 def is_of_pair(kind: Kind) -> bool:
@@ -129,33 +129,37 @@ def add_pairs(
         if not 2 <= len(batches) <= MOST_MODELS:
             continue
         values = [
-            (row, given, {k: _values(row, given, one) for k, one in batches.items()})
-            for row, given in part.readings()
+            (
+                row,
+                parameters,
+                {k: _values(row, parameters, batch) for k, batch in batches.items()},
+            )
+            for row, parameters in part.readings()
             if isinstance(row.how, RowMean) and row.made_of == "mean"
         ]
         for a, b in combinations(batches, 2):
             if part.kind.summary == ConfusionCounts.__name__:
                 kind = Kind(_LABELS, "", json.dumps({"minus": b}))
                 pieces[a][kind] = _table(batches[a], batches[b])
-            for row, given, own in values:
+            for row, params, own in values:
                 mine, theirs = own[a], own[b]
                 if mine is None or theirs is None:
                     continue
-                told = json.dumps({"minus": b, "given": given}, sort_keys=True)
+                options_text = json.dumps({"minus": b, "given": params}, sort_keys=True)
                 in_rows = None
                 if weights is not None:
                     in_rows = sample_weights(weights, len(mine))
                 with np.errstate(invalid="ignore"):  # of infinite losses
-                    found = add_up(mine - theirs, in_rows)
-                pieces[a][Kind(_SUMS, row.name, told)] = PairedSums(found)
+                    sums = add_up(mine - theirs, in_rows)
+                pieces[a][Kind(_SUMS, row.name, options_text)] = PairedSums(sums)
 
 
 def _values(
-    row: Metric, given: Mapping[str, Any], batch: Batch
+    row: Metric, parameters: Mapping[str, Any], batch: Batch
 ) -> NDArray[np.float64] | None:
-    """Return what each row contributes to a mean; None: there is no one value."""
+    """Return the contribution of each row to a mean; None if it is not one value."""
     kind, function = Kind("", row.name), row_values_of(row)
-    columns, beside = row_columns(batch, kind, given)
+    columns, beside = row_columns(batch, kind, parameters)
     with hold_warnings():  # the metric's summary warns
         values = np.asarray(
             function(*columns, **taken_by(function, row.with_parameters(beside))),
@@ -164,15 +168,17 @@ def _values(
     return values if values.ndim == 1 else None
 
 
-def _table(one: Batch, other: Batch) -> SlicedSummary:
-    """Return how often two models predict what, for each true label."""
-    true = one.columns["y_true"]
-    both = {"y_true": one.columns["y_pred"], "y_pred": other.columns["y_pred"]}
+def _table(first: Batch, other: Batch) -> SlicedSummary:
+    """Return the table of the predictions of two models, for each true label."""
+    true = first.columns["y_true"]
+    both = {"y_true": first.columns["y_pred"], "y_pred": other.columns["y_pred"]}
     cut = slices_of(true, count_rows(true), "raise", "y_true").plain("y_true")
     n_rows = np.bincount(cut.codes, minlength=len(cut))
     with hold_warnings():  # of labels that one model predicts alone
-        made = CountTable.of_batch(Batch(both, one.weights, one.options), cut.codes)
-    return SlicedSummary(cut.without_rows(), n_rows, made)
+        table = CountTable.of_batch(
+            Batch(both, first.weights, first.options), cut.codes
+        )
+    return SlicedSummary(cut.without_rows(), n_rows, table)
 
 
 def pairs_in(
@@ -182,26 +188,26 @@ def pairs_in(
 
     That is `LabelCells`, or sums of values; of other metrics there is nothing.
     """
-    found: dict[str, dict[tuple[str, str], dict[str, Any]]] = {}
+    reads: dict[str, dict[tuple[str, str], dict[str, Any]]] = {}
     for part in parts:
         judged = [model for model, kinds in state.items() if part.kind in kinds]
-        pairs = found.setdefault(part.family, {})
+        pairs = reads.setdefault(part.family, {})
         for pair in combinations(judged, 2):
             pairs.setdefault(pair, {})
         for a in judged:
             for kind, summary in state[a].items():
                 if not is_of_pair(kind):
                     continue
-                told = parameters_in(kind.options)
-                own = pairs.get((a, told["minus"]), {})
+                options = parameters_in(kind.options)
+                own = pairs.get((a, options["minus"]), {})
                 if kind.summary == _SUMS:
-                    for row, given in part.readings():
-                        if (row.name, given) == (kind.metric, told["given"]):
+                    for row, parameters in part.readings():
+                        if (row.name, parameters) == (kind.metric, options["given"]):
                             own[row.name] = summary.found
                 elif part.kind.summary == ConfusionCounts.__name__:
                     cells = _cells(summary)
                     own |= {row.name: cells for row, _ in part.readings()}
-    return found
+    return reads
 
 
 def _cells(table: SlicedSummary) -> LabelCells | None:
@@ -209,7 +215,7 @@ def _cells(table: SlicedSummary) -> LabelCells | None:
     parts = table.parts
     assert isinstance(parts, CountTable)
     cells, true = parts.cells, table.slices.values[0]
-    are_texts = [one.dtype.kind in "OU" for one in (true, parts.labels)]
+    are_texts = [labels.dtype.kind in "OU" for labels in (true, parts.labels)]
     if cells.sums is not None or are_texts[0] != are_texts[1]:  # dates are texts there
         return None
     first, second = np.divmod(cells.columns, len(parts.labels))

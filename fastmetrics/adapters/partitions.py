@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
 
 
-# -------------------------------------------------------------------------- score lines
-# Scores as lines that an engine sorts: a line for each score of each model.
+# --- scores as lines that an engine sorts: a line for each score of each model
 #
 # The engine brings lines of equal keys together, and ranges of keys in order, the
 # highest scores first; a `ContinuedSweep` takes one after the other. A line has
@@ -51,13 +50,12 @@ if TYPE_CHECKING:
 # 2, 3  float64    the weight of the positive and of the negative rows of this score
 # ====  =========  ===================================================================
 
-
 Lines: TypeAlias = tuple["NDArray[Any]", ...]
 _SIGN = np.uint64(1 << 63)
 
 
 class Sweep(NamedTuple):
-    """What lines are of: a model, with the dtype of its scores."""
+    """The model of lines, with the dtype of its scores."""
 
     model: str
     dtype: str
@@ -89,7 +87,7 @@ def _totals(sweep: ScoreSweep) -> ScoreSweep:
     """Return a sweep of as many rows, all of one score."""
     score = np.zeros(1, sweep.thresholds.dtype)
     sides = sweep.positives, sweep.negatives
-    return ScoreSweep(score, *(one.sum(keepdims=True) for one in sides))
+    return ScoreSweep(score, *(side.sum(keepdims=True) for side in sides))
 
 
 # --- in tasks
@@ -103,9 +101,9 @@ def lines_of(taken: Iterable[tuple[str, ScoreSweep]], sweeps: Sequence[Sweep]) -
     ValueError
         If they are of another dtype than those of other batches.
     """
-    found: list[Lines] = []
+    lines: list[Lines] = []
     for model, sweep in taken:
-        at = [one.model for one in sweeps].index(model)
+        at = [each.model for each in sweeps].index(model)
         dtype = sweep.thresholds.dtype
         if dtype != sweeps[at].dtype:
             raise ValueError(
@@ -115,9 +113,9 @@ def lines_of(taken: Iterable[tuple[str, ScoreSweep]], sweeps: Sequence[Sweep]) -
         keys = _split(sweep.thresholds).keys.astype(np.uint64)
         descending = (~keys ^ _SIGN).view(np.int64)
         which = np.full(len(keys), at, np.int32)
-        sides = (one.astype(np.float64) for one in (sweep.positives, sweep.negatives))
-        found.append((which, descending, *sides))
-    return tuple(np.concatenate(column) for column in zip(*found, strict=True))
+        sides = (side.astype(np.float64) for side in (sweep.positives, sweep.negatives))
+        lines.append((which, descending, *sides))
+    return tuple(np.concatenate(column) for column in zip(*lines, strict=True))
 
 
 def tiles(
@@ -127,14 +125,14 @@ def tiles(
 
     They are sorted by sweep and key; lines of one key are added up.
     """
-    kinds = [_kind(np.dtype(one.dtype)) for one in sweeps]
+    kinds = [_kind(np.dtype(sweep.dtype)) for sweep in sweeps]
     held: Lines | None = None  # the last line, of which more may come
     for chunk in chunks:
         if held is not None:
             chunk = tuple(map(np.concatenate, zip(held, chunk, strict=True)))
         lines = _added_up(chunk)
-        yield from _by_sweep(tuple(one[:-1] for one in lines), sweeps, kinds)
-        held = tuple(one[-1:] for one in lines)
+        yield from _by_sweep(tuple(line[:-1] for line in lines), sweeps, kinds)
+        held = tuple(line[-1:] for line in lines)
     if held is not None:
         yield from _by_sweep(held, sweeps, kinds)
 
@@ -157,7 +155,7 @@ def _by_sweep(
         back = ~(keys[mine].view(np.uint64) ^ _SIGN)
         scores = kinds[at].decode(back.astype(kinds[at].key_dtype))
         number = np.float64 if sweeps[at].weighted else np.int64
-        sides = (one[mine].astype(number) for one in (positives, negatives))
+        sides = (side[mine].astype(number) for side in (positives, negatives))
         yield at, ScoreSweep(scores, *sides).to_bytes()
 
 
@@ -187,43 +185,41 @@ class SortedSweeps:
         self.sweeps: list[Sweep] = []
         for by_model in counted.handed_out().values():
             for model, parts in by_model.items():
-                for summary, asked in parts:
+                for summary, readings in parts:
                     if isinstance(summary, ScoreSweep):
-                        self._begin(model, summary, asked)
+                        self._begin(model, summary, readings)
 
     def _begin(
         self,
         model: str,
         totals: ScoreSweep,
-        asked: Sequence[tuple[Metric, Mapping[str, Any]]],
+        readings: Sequence[tuple[Metric, Mapping[str, Any]]],
     ) -> None:
         weighted, sides = totals.weighted, (totals.n_positive, totals.n_negative)
         variance = not weighted and min(sides) > 1
         self._continued.append(
-            ContinuedSweep(asked, *sides, weighted=weighted, variance=variance)
+            ContinuedSweep(readings, *sides, weighted=weighted, variance=variance)
         )
         self.sweeps.append(Sweep(model, totals.thresholds.dtype.str, weighted))
 
     def add(self, sweep: int, data: bytes) -> None:
-        """Take what `tiles` gave, in order."""
+        """Add the bytes that `tiles` returned, in order."""
         self._continued[sweep].add(ScoreSweep.from_bytes(data))
 
     def finished(self) -> Accumulator:
-        """Return what was accumulated, with the sweeps of all scores."""
-        found = {
-            one.model: sweep
-            for one, sweep in zip(self.sweeps, self._continued, strict=True)
+        """Return the accumulator with the sweeps of all scores."""
+        sweeps = {
+            place.model: sweep
+            for place, sweep in zip(self.sweeps, self._continued, strict=True)
         }
-        return self._counted.with_sweeps(found)
+        return self._counted.with_sweeps(sweeps)
 
 
-# --------------------------------------------------------------------------- partitions
-# What an engine's tasks return of their partitions, and how it is put together.
+# --- results of an engine's tasks, and their sum
 #
 # A task returns its result and adds to nothing that others share: run twice, it counts
 # once. With each state travel the numbers of its partitions and their rows, so that one
 # that is missing or came twice is found.
-
 
 # The columns of some rows, by name.
 Columns: TypeAlias = Mapping[str, Any]
@@ -237,7 +233,7 @@ _VALUES = 100
 
 
 class Piece(NamedTuple):
-    """What is returned of some partitions: their numbers, ascending, and their rows.
+    """The result of some partitions: their numbers, ascending, and their rows.
 
     ``state`` are the bytes of an Accumulator, none where there were no rows, ``slices``
     those of one by slices, where they are asked for beside it.
@@ -250,19 +246,19 @@ class Piece(NamedTuple):
 
     @property
     def n_bytes(self) -> int:
-        """How much its states take."""
+        """The size of its states in bytes."""
         return len(self.state) + len(self.slices)
 
 
 class Total(NamedTuple):
-    """What all partitions add up to, and their slices, where these are asked for."""
+    """The sum of all partitions, and of their slices if requested."""
 
     whole: Accumulator
     slices: Accumulator | None = None
 
 
 class Job(NamedTuple):
-    """What each task is told.
+    """The instructions for each task.
 
     ``asked`` are the bytes of an Accumulator that has seen nothing, ``named`` the
     columns by the arguments of its update, and ``room`` how many bytes states may take.
@@ -298,10 +294,10 @@ class Job(NamedTuple):
         """
         named, settings = columns_and_settings(function, columns)
         becomes = check_missing(missing, sliced=by is not None, settings=settings)
-        asked = {**arguments.asked, **settings}
-        by_slice = {**asked, "missing": "group"} if becomes == "group" else asked
+        options = {**arguments.asked, **settings}
+        by_slice = {**options, "missing": "group"} if becomes == "group" else options
         alone = by is not None and not beside
-        made = Accumulator(metrics, by=alone, **(by_slice if alone else asked))
+        accumulator = Accumulator(metrics, by=alone, **(by_slice if alone else options))
         slices, left_out = b"", list[str]()
         if by is not None and beside:
             sliced, left_out = of_slices(metrics)
@@ -310,7 +306,7 @@ class Job(NamedTuple):
         if alone or slices:
             named["by"] = sliced_by(by)
         room = bytes_of(memory)
-        state = made.to_bytes()
+        state = accumulator.to_bytes()
         return cls(
             state, named, room, slices=slices, left_out=left_out, missing=becomes
         )
@@ -318,12 +314,12 @@ class Job(NamedTuple):
     def sum_up(self, number: int, blocks: Iterable[Columns]) -> Piece:
         """Return the state of the rows of one partition, which come block by block."""
         kind = LinedScores if self.sorts else Accumulator
-        made, rows = kind.from_bytes(self.asked), 0
+        accumulator, rows = kind.from_bytes(self.asked), 0
         apart = self._apart
         with _naming(number):
             for columns in blocks:
-                rows += self._update(made, columns, apart)
-        return Piece((number,), rows, _state_of(made), _state_of(apart))
+                rows += self._update(accumulator, columns, apart)
+        return Piece((number,), rows, _state_of(accumulator), _state_of(apart))
 
     @property
     def _apart(self) -> Accumulator | None:
@@ -336,28 +332,28 @@ class Job(NamedTuple):
         """Yield the scores of one partition as lines to be sorted."""
         with _naming(number):
             for columns in blocks:
-                made = LinedScores.from_bytes(self.asked)
-                if self._update(made, columns) and made.n_batches:
-                    yield lines_of(made.taken, sweeps)
+                scores = LinedScores.from_bytes(self.asked)
+                if self._update(scores, columns) and scores.n_batches:
+                    yield lines_of(scores.taken, sweeps)
 
     def _update(
-        self, made: Accumulator, block: Columns, apart: Accumulator | None = None
+        self, accumulator: Accumulator, block: Columns, apart: Accumulator | None = None
     ) -> int:
         """Put a block to what was accumulated, and its slices; return its rows."""
         total = _length(block)
         if self.missing == "omit":
             block, left_out = complete_rows(block, of_batch=True)
-            made.leave_out(left_out._replace(total=total))
+            accumulator.leave_out(left_out._replace(total=total))
         block = self._converted(block)
         n = _length(block)
-        given = filled(self.named, block) if n else {}
-        if n and not weighs_nothing(given):
-            by = given.pop("by", None)
+        columns = filled(self.named, block) if n else {}
+        if n and not weighs_nothing(columns):
+            by = columns.pop("by", None)
             if by is not None:
-                by = {n: _plain(one) for n, one in by.items()}
-            made.update(**given, by=None if self.slices else by)
+                by = {n: _plain(column) for n, column in by.items()}
+            accumulator.update(**columns, by=None if self.slices else by)
             if apart is not None:
-                apart.update(**given, by=by)
+                apart.update(**columns, by=by)
         return total
 
     def _converted(self, block: Columns) -> dict[str, Any]:
@@ -368,34 +364,34 @@ class Job(NamedTuple):
         def converted(name: str, column: Any) -> Any:
             if name not in kept:
                 return convert(column, name)
-            return with_gaps(column, name, lambda one: _plain(convert(one, name)))
+            return with_gaps(column, name, lambda values: _plain(convert(values, name)))
 
         return {name: converted(name, column) for name, column in block.items()}
 
     def sample(self, blocks: Iterable[Columns]) -> Columns:
-        """Return rows in which values of all columns occur, as many as are few.
+        """Return a few rows in which values of all columns occur.
 
         None of what cannot be read, which `sum_up` says.
         """
-        found: list[Columns] = []
+        samples: list[Columns] = []
         for columns in blocks:
             try:
                 if self.missing == "omit":
                     columns, _ = complete_rows(columns, of_batch=True)
-                block = {n: _plain(one) for n, one in self._converted(columns).items()}
+                block = {n: _plain(c) for n, c in self._converted(columns).items()}
             except (ValueError, TypeError):
                 continue
             if _length(block):
-                rows = {int(i) for one in block.values() for i in _first_rows(one)}
-                found.append({n: one[sorted(rows)] for n, one in block.items()})
-        return _concatenated(found)
+                rows = {int(i) for c in block.values() for i in _first_rows(c)}
+                samples.append({n: column[sorted(rows)] for n, column in block.items()})
+        return _concatenated(samples)
 
     def decided_by(self, samples: Iterable[Columns]) -> Job:
         """Return the job of which such rows have decided what it is about."""
-        made, apart = Accumulator.from_bytes(self.asked), self._apart
-        self._update(made, _concatenated([*samples]), apart)
+        accumulator, apart = Accumulator.from_bytes(self.asked), self._apart
+        self._update(accumulator, _concatenated([*samples]), apart)
         return self._replace(
-            asked=made.emptied().to_bytes(),
+            asked=accumulator.emptied().to_bytes(),
             slices=b"" if apart is None else apart.emptied().to_bytes(),
         )
 
@@ -404,7 +400,7 @@ class Job(NamedTuple):
         gather: Callable[[Job], Total],
         samples: Callable[[], Iterable[Columns]],
     ) -> Total:
-        """Return what is gathered of all partitions.
+        """Return the sum of all partitions.
 
         Each of them decides by itself what its columns are. Where that fails, as two
         classes of three look like a binary target, rows of all decide for each.
@@ -412,9 +408,9 @@ class Job(NamedTuple):
         try:
             return gather(self)
         except (ValueError, TypeError):
-            found = [one for one in samples() if one]
+            usable = [sample for sample in samples() if sample]
             try:
-                decided = self.decided_by(found) if found else None
+                decided = self.decided_by(usable) if usable else None
             except (ValueError, TypeError):
                 decided = None
             if decided is None:
@@ -435,9 +431,9 @@ class Job(NamedTuple):
         ``ranges`` is told how many there are to be at least, and yields `tiles`.
         """
         notes: tuple[Any, ...] = ()
-        made: Any
+        accumulated: Any
         try:
-            made, slices = self.run(gather, samples)
+            accumulated, slices = self.run(gather, samples)
         except MemoryError:
             counted, slices = self._replace(sorts=True).run(gather, samples)
             sorts = self._replace(asked=counted.emptied().to_bytes(), sorts=True)
@@ -446,15 +442,15 @@ class Job(NamedTuple):
             n = 1 + max(n_lines // _MOST, _LINE * n_lines // self.room)
             for sweep, data in ranges(sorts, whole.sweeps, n):
                 whole.add(sweep, data)
-            made = whole.finished()
+            accumulated = whole.finished()
             room = size(self.room)
             note = say(
                 "scores do not fit into {room}: an engine has brought them in order",
                 room=room,
             )
             notes = (note,)
-        judged = {n: one for n, one in options.items() if n != "min_rows"}
-        report = evaluate(made, metrics=metrics, **judged)
+        judged = {n: option for n, option in options.items() if n != "min_rows"}
+        report = evaluate(accumulated, metrics=metrics, **judged)
         report = with_slices(report, slices, self.left_out, metrics, options)
         return replace(report, notes=(*notes, *report.notes))
 
@@ -475,7 +471,7 @@ def joined(pieces: Iterable[Piece]) -> Piece:
 
 
 def put(pieces: Iterable[Piece], n: int) -> Total:
-    """Return what all n partitions add up to.
+    """Return the sum of all n partitions.
 
     Raises
     ------
@@ -496,23 +492,23 @@ def put(pieces: Iterable[Piece], n: int) -> Total:
 
 
 def _summed(ordered: Sequence[Piece]) -> list[Accumulator | None]:
-    """Return what all rows, and all slices, add up to; None of nothing."""
+    """Return the sums of all rows and of all slices; None if there are none."""
     numbers = [number for piece in ordered for number in piece.numbers]
     if len({*numbers}) < len(numbers):
         twice = min(number for number in numbers if numbers.count(number) > 1)
         raise RuntimeError(f"the result of partition {twice} came twice")
-    found: list[Accumulator | None] = []
-    for each in ([one.state for one in ordered], [one.slices for one in ordered]):
-        states = [Accumulator.from_bytes(one) for one in each if one]
-        found.append(Accumulator.merge(states) if states else None)
-    return found
+    totals: list[Accumulator | None] = []
+    for each in ([p.state for p in ordered], [p.slices for p in ordered]):
+        states = [Accumulator.from_bytes(state) for state in each if state]
+        totals.append(Accumulator.merge(states) if states else None)
+    return totals
 
 
-def _state_of(made: Accumulator | None) -> bytes:
-    """Return what travels of it; nothing where it has seen none."""
-    if made is None or not (made.n_samples or made.omitted.n):
+def _state_of(accumulator: Accumulator | None) -> bytes:
+    """Return the bytes of an accumulator; empty if it has no rows."""
+    if accumulator is None or not (accumulator.n_samples or accumulator.omitted.n):
         return b""
-    return made.travelling()
+    return accumulator.travelling()
 
 
 def check_whole(numbers: Sequence[int], n: int) -> None:
@@ -543,7 +539,7 @@ def check_room(n_bytes: int, room: int) -> None:
 
 @contextlib.contextmanager
 def _naming(number: int) -> Iterator[None]:
-    """Say of what is wrong with data of which partition they are."""
+    """Name the partition in errors about data."""
     try:
         yield
     except (ValueError, TypeError) as error:
@@ -561,7 +557,7 @@ def _plain(column: Any) -> Any:
 
 
 def _first_rows(column: Any) -> Any:
-    """Return where some of the values occur first."""
+    """Return the first rows of some of the values."""
     if column.ndim > 1:
         return range(min(len(column), _VALUES))
     try:
@@ -573,4 +569,4 @@ def _first_rows(column: Any) -> Any:
 
 def _concatenated(blocks: Sequence[Columns]) -> Columns:
     names = blocks[0] if blocks else {}
-    return {name: np.concatenate([one[name] for one in blocks]) for name in names}
+    return {name: np.concatenate([block[name] for block in blocks]) for name in names}

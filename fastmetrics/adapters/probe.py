@@ -36,7 +36,7 @@ def batches_imported(batches):
 
 
 def asking(name: str) -> Any:
-    """Return one of the functions that workers are asked by."""
+    """Return one of the functions that run on the workers."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(_SOURCE, namespace)
     return namespace[name]
@@ -63,10 +63,10 @@ def check_workers(said: Mapping[str, str]) -> None:
 
 
 def in_one_line(error: BaseException) -> str:
-    """Return what is wrong of the many lines that an engine says of an error."""
+    """Return the one relevant line of an engine's error message."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    named = [one for one in lines if re.match(r"[\w.]*(Error|Exception)\b", one)]
+    named = [text for text in lines if re.match(r"[\w.]*(Error|Exception)\b", text)]
     # Python's own words come last, those of the engine around them.
-    found = [one for one in named if not one.startswith(("org.", "java."))] or named
-    text = (found or lines or [type(error).__name__])[-1 if found else 0]
+    own_lines = [t for t in named if not t.startswith(("org.", "java."))] or named
+    text = (own_lines or lines or [type(error).__name__])[-1 if own_lines else 0]
     return text[:300]

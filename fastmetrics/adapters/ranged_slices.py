@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.sources import Block
     from fastmetrics.report.evaluation import Report
 
-
-# ------------------------------------------------------------------------ ranged slices
-# RangedSlices: metrics of scores by slices of rows that do not fit into memory.
-#
 # The first pass counts the rows of each slice. Each further one keeps the scores of as
 # many slices as fit, and reads their metrics off; of a slice that does not fit alone
 # there is a pass for each range of its scores.
@@ -83,9 +79,9 @@ class RangedSlices(RangedAccumulator):
     # --- a pass
 
     def take(
-        self, given: Mapping[str, Any], by: Any, sample_weight: Any = None
+        self, columns: Mapping[str, Any], by: Any, sample_weight: Any = None
     ) -> None:
-        """Take a batch of any pass; ``by`` has the columns of its slices by name."""
+        """Add a batch of any pass; ``by`` has the columns of its slices by name."""
         n = len(next(iter(by.values())))
         cut = slices_of(by, n, self._missing)
         known = self._slices
@@ -97,9 +93,9 @@ class RangedSlices(RangedAccumulator):
                 raise ValueError(
                     f"{', '.join(cut.names)} has changed while it was read"
                 )
-            self.take_scores(given, sample_weight)
+            self.take_scores(columns, sample_weight)
             return
-        self.update(**given, sample_weight=sample_weight)
+        self.update(**columns, sample_weight=sample_weight)
         rows = np.bincount(codes, minlength=len(both))
         if known is not None:
             rows[both.codes[: len(known)]] += self._n_rows
@@ -123,9 +119,9 @@ class RangedSlices(RangedAccumulator):
                 self._keep((kind, model), rows)
 
     def _keep(self, key: tuple[Kind, str], rows: RowScores) -> None:
-        seen = self._seen.setdefault(key, [])
+        kept_rows = self._seen.setdefault(key, [])
         if self._pass < 0:
-            seen[:] = [(self._cut.codes[:0], rows)]  # whether rows have weights
+            kept_rows[:] = [(self._cut.codes[:0], rows)]  # whether rows have weights
             return
         codes = self._cut.codes if rows.rows is None else self._cut.codes[rows.rows]
         mine = self._jobs[codes] == self._pass
@@ -136,7 +132,7 @@ class RangedSlices(RangedAccumulator):
             keys=rows.keys[mine], labels=rows.labels[mine], weights=weights, rows=None
         )
         if key not in self._ranges:
-            seen.append((codes[mine], kept))
+            kept_rows.append((codes[mine], kept))
         elif weights is not None:
             self._ranges[key].add(kept)
         else:
@@ -147,7 +143,7 @@ class RangedSlices(RangedAccumulator):
 
     @property
     def n_passes(self) -> int:
-        """How many passes there are still to be, about."""
+        """The approximate number of remaining passes."""
         last = int(self._jobs.max(initial=-1))
         return max(last + 1 - self._pass, 0) + max(super().n_passes - 1, 0)
 
@@ -159,8 +155,8 @@ class RangedSlices(RangedAccumulator):
             if not super().finish():
                 return False
             [at] = np.flatnonzero(self._jobs == self._pass)
-            for key, one in self._ranges.items():
-                self._by_slice[key][at] = one.sweep
+            for key, range_ in self._ranges.items():
+                self._by_slice[key][at] = range_.sweep
         else:
             for key, parts in self._seen.items():
                 self._read(key, parts)
@@ -176,15 +172,17 @@ class RangedSlices(RangedAccumulator):
 
     @property
     def _room(self) -> int:
-        """Return how many rows a pass may keep."""
+        """Return the number of rows that a pass may keep."""
         weighted = any(
-            rows.weights is not None for one in self._seen.values() for _, rows in one
+            rows.weights is not None
+            for batches in self._seen.values()
+            for _, rows in batches
         )
         row = _TIMES * (_ROW + _WEIGHT * weighted) * max(len(self._seen), 1)
         return max(self._most // row, _LEAST)
 
     def _plan(self) -> None:
-        """Say in which pass each slice is read; one that does not fit has its own."""
+        """Assign slices to passes; a slice that does not fit has its own pass."""
         half = self._room // 2
         large = self._n_rows > half
         before = np.cumsum(np.where(large, 0, self._n_rows))
@@ -201,55 +199,55 @@ class RangedSlices(RangedAccumulator):
     ) -> None:
         """Make the sweeps of all slices that this pass has kept."""
         slices = np.flatnonzero(self._jobs == self._pass)
-        codes = np.concatenate([one for one, _ in parts])
+        codes = np.concatenate([slices_of_rows for slices_of_rows, _ in parts])
         order = np.argsort(codes, kind="stable")
         kind = parts[0][1].kind
-        if any(one.kind != kind for _, one in parts):
+        if any(rows.kind != kind for _, rows in parts):
             raise ValueError("y_score has several dtypes: all files must have one")
         keys, labels = (
-            np.concatenate([getattr(one, name) for _, one in parts])[order]
+            np.concatenate([getattr(rows, name) for _, rows in parts])[order]
             for name in ("keys", "labels")
         )
         weights = None
         if parts[0][1].weights is not None:
-            weights = np.concatenate([one.weights for _, one in parts])[order]
+            weights = np.concatenate([rows.weights for _, rows in parts])[order]
         starts = np.searchsorted(codes[order], slices)
         ends = np.append(starts[1:], len(codes))
-        asked = self._asked_of(key[0])
+        readings = self._asked_of(key[0])
         for at, start, end in zip(slices, starts, ends, strict=True):
             mine = slice(start, end)
             own = None if weights is None else weights[mine]
             positive = labels[mine] == 1
             sides: list[Any] = [
-                int(np.count_nonzero(one)) if own is None else float(own[one].sum())
-                for one in (positive, ~positive)
+                int(np.count_nonzero(side)) if own is None else float(own[side].sum())
+                for side in (positive, ~positive)
             ]
-            made = ContinuedSweep(
-                asked,
+            sweep = ContinuedSweep(
+                readings,
                 *sides,
                 weighted=own is not None,
                 variance=own is None,
             )
             if end > start:
                 scores = kind.decode(keys[mine])
-                made.add(labels[mine], scores, pos_label=1, sample_weight=own)
-            made.finish()
-            self._by_slice[key][at] = made
+                sweep.add(labels[mine], scores, pos_label=1, sample_weight=own)
+            sweep.finish()
+            self._by_slice[key][at] = sweep
 
     # --- when all is read
 
     def swept(self, whole: RangedAccumulator) -> SlicedSummaries:
-        """Return the sweeps of all slices; ``whole`` has those of all rows."""
+        """Return the sweeps of all slices; ``whole`` has the sweeps of all rows."""
         assert self._slices is not None
-        found: dict[Any, dict[str, SlicedSummary]] = {}
+        summaries: dict[Any, dict[str, SlicedSummary]] = {}
         for (kind, model), sweeps in self._by_slice.items():
             parts = _SweptSlices(sweeps, whole.sweep_of(kind, model))
-            made = SlicedSummary(self._slices, self._n_rows, parts)
-            found.setdefault(kind, {})[model] = made
-        wanted = self.wanted_of(self.names)
+            summary = SlicedSummary(self._slices, self._n_rows, parts)
+            summaries.setdefault(kind, {})[model] = summary
+        metrics = self.wanted_of(self.names)
         return SlicedSummaries(
-            {name: one for name, (_, one) in wanted.items()},
-            {name: found[kind] for name, (kind, _) in wanted.items()},
+            {name: metric for name, (_, metric) in metrics.items()},
+            {name: summaries[kind] for name, (kind, _) in metrics.items()},
         )
 
 
@@ -285,12 +283,11 @@ class _SweptSlices(SliceParts):
         raise TypeError("sweeps that were read in ranges have no bytes")
 
 
-# ------------------------------------------------------------------------- slices apart
-# Slices of rows that do not fit into memory, accumulated beside all of them.
+# --- slices of rows that do not fit into memory, next to all rows
 
 
 def of_slices(metrics: Any) -> tuple[list[str] | None, list[str]]:
-    """Return those of the metrics that are accumulated by slices, and all others.
+    """Return the metrics that are accumulated by slices, and all others.
 
     None stands for all that are, where none was asked for. All scores of each slice
     would have to be kept.
@@ -337,7 +334,7 @@ class SlicesApart:
         self.scored: RangedSlices | None = None
 
     def put(self, block: Block, whole: Accumulator) -> None:
-        """Take a block of the first pass, which ``whole`` has taken."""
+        """Add a block of the first pass, after it was added to ``whole``."""
         if not whole.n_batches:
             return  # nothing weighs anything so far
         if self._is_new:
@@ -345,9 +342,9 @@ class SlicesApart:
             self._is_new = False
         if self._counted is not None:
             put(self._counted, block, self._named)
-        given = filled(self._named, block.columns)
-        if self.scored is not None and not weighs_nothing(given):
-            self.scored.take(given, given.pop("by"), given.pop(WEIGHT, None))
+        columns = filled(self._named, block.columns)
+        if self.scored is not None and not weighs_nothing(columns):
+            self.scored.take(columns, columns.pop("by"), columns.pop(WEIGHT, None))
 
     def _begin(self, whole: Accumulator) -> None:
         names, scores = of_slices(self._metrics)
@@ -367,13 +364,13 @@ class SlicesApart:
     def put_to(
         self, report: Report, whole: Accumulator, judged: Mapping[str, Any]
     ) -> Report:
-        """Return a report of all rows with that of their slices."""
+        """Return a report of all rows with the report of their slices."""
         scored = None
         if self.scored is not None:
             assert isinstance(whole, RangedAccumulator)
             scored = self.scored.swept(whole)
-        given = self._counted, self._left_out, self._metrics, judged
-        return with_slices(report, *given, scored)
+        results = self._counted, self._left_out, self._metrics, judged
+        return with_slices(report, *results, scored)
 
 
 def _call(name: str) -> MetricCall:
@@ -388,7 +385,7 @@ def with_slices(
     judged: Mapping[str, Any],
     scored: SlicedSummaries | None = None,
 ) -> Report:
-    """Return a report of all rows with that of their slices, if there is any.
+    """Return a report of all rows with the report of their slices, if any.
 
     ``metrics`` are those that were asked for, ``judged`` the options of intervals,
     ``scored`` the slices of metrics of scores.
@@ -397,12 +394,12 @@ def with_slices(
         options = ("confidence_level", "method", "n_resamples", "min_rows")
         sections = (section_of(family) for family in report.sections)
         leading = [name for section in sections for name in section.leading]
-        asked = metric_names(metrics) or {}
-        found = None if apart is None else apart.slices_of(leading, asked)
-        found = SlicedSummaries.joined(found, scored)
-        if found is not None:
-            given = {name: judged[name] for name in options if name in judged}
-            report = replace(report, slices=grouped(found, **given))
+        requested = metric_names(metrics) or {}
+        summaries = None if apart is None else apart.slices_of(leading, requested)
+        summaries = SlicedSummaries.joined(summaries, scored)
+        if summaries is not None:
+            report_options = {name: judged[name] for name in options if name in judged}
+            report = replace(report, slices=grouped(summaries, **report_options))
     if not left_out:
         return report
     note = say(

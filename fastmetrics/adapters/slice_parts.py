@@ -33,12 +33,8 @@ if TYPE_CHECKING:
     Places = NDArray[np.int64]
 
 
-# -------------------------------------------------------------------------- slice parts
-# Summaries of slices side by side: a table of counts, or a list of summaries.
-
-
 class SliceParts:
-    """What is known of each of some slices, beside their names and their rows."""
+    """Summaries of slices, without their names and numbers of rows."""
 
     __slots__ = ()
 
@@ -103,9 +99,11 @@ class CountTable(SliceParts):
         labels, of_true, of_predicted = union(true.values, predicted.values)
         cells = (of_true * len(labels))[true.codes]
         cells += of_predicted[predicted.codes]
-        found = count_cells(codes, cells, pair.weights)
-        assert found is not None  # these are whole numbers
-        pieces = [(of[rows], of[columns], *rest) for of, rows, columns, *rest in found]
+        counted = count_cells(codes, cells, pair.weights)
+        assert counted is not None  # these are whole numbers
+        pieces = [
+            (of[rows], of[columns], *rest) for of, rows, columns, *rest in counted
+        ]
         whole = pair.weights is None or pair.integer_weights
         if len(pieces) == 1:
             return cls(labels, Cells(*pieces[0]), whole)
@@ -128,9 +126,7 @@ class CountTable(SliceParts):
     def at(self, place: int) -> ConfusionCounts:
         """Return the counts of a slice, of the labels that it has."""
         ends = np.searchsorted(self.cells.rows, [place, place + 1])
-        cells = Cells(
-            *(one if one is None else one[slice(*ends)] for one in self.cells)
-        )
+        cells = Cells(*(a if a is None else a[slice(*ends)] for a in self.cells))
         return self._counts(cells)
 
     def total(self) -> ConfusionCounts:
@@ -141,8 +137,10 @@ class CountTable(SliceParts):
         rows, columns = np.divmod(cells.columns, len(self.labels))
         occur, places = np.unique(np.concatenate([rows, columns]), return_inverse=True)
         sides = np.split(places.astype(np.int64), 2)
-        found = in_order(*sides, *cells[2:])
-        return ConfusionCounts.of_cells(self.labels[occur], Cells(*found), self._whole)
+        counted = in_order(*sides, *cells[2:])
+        return ConfusionCounts.of_cells(
+            self.labels[occur], Cells(*counted), self._whole
+        )
 
     def added(self, other: Any, mine: Places, theirs: Places, n: int) -> CountTable:
         """Return both, among n slices."""
@@ -151,7 +149,7 @@ class CountTable(SliceParts):
             self._moved(labels, of_mine, mine),
             other._moved(labels, of_theirs, theirs),
         )
-        if any(one.sums is not None for one in sides):
+        if any(side.sums is not None for side in sides):
             sides = weighted_cells(sides[0]), weighted_cells(sides[1])
         cells = Cells(*in_order(*map(_joined, *sides)))
         return CountTable(labels, cells, self._whole and other._whole)
@@ -168,21 +166,21 @@ class CountTable(SliceParts):
         """Return it as JSON and bytes."""
         number, text = pack_labels(self.labels)
         weights = 0 if self.cells.sums is None else 1 if self._whole else 2
-        parts = [text, *(one.astype("<i8").tobytes() for one in self.cells[:3])]
+        parts = [text, *(array.astype("<i8").tobytes() for array in self.cells[:3])]
         if weights:
-            parts += [one.astype("<f8").tobytes() for one in self.cells[3:]]
+            parts += [array.astype("<f8").tobytes() for array in self.cells[3:]]
         sizes = [number, len(self.labels), len(text)]
-        told = {"labels": sizes, "weights": weights, "cells": len(self.cells.n)}
-        return told, parts
+        header = {"labels": sizes, "weights": weights, "cells": len(self.cells.n)}
+        return header, parts
 
     @classmethod
     def taken(
-        cls, told: Mapping[str, Any], reader: Reader, n: int, of: Format
+        cls, header: Mapping[str, Any], reader: Reader, n: int, of: Format
     ) -> CountTable:
         """Read what `packed` has written of n slices."""
-        number, k, size = map(int, told["labels"])
+        number, k, size = map(int, header["labels"])
         labels = unpack_labels(of, number, k, reader.take_bytes(size))
-        m, weights = int(told["cells"]), int(told["weights"])
+        m, weights = int(header["cells"]), int(header["weights"])
         cells = Cells(
             *(reader.take("<i8", m) for _ in range(3)),
             *(reader.take("<f8", m) for _ in range(2 if weights else 0)),
@@ -194,7 +192,9 @@ class CountTable(SliceParts):
         if not right or not (later | (rows[1:] > rows[:-1])).all():
             raise of.damaged("cells are none of these slices and labels")
         if any(
-            (one < 0).any() or np.isnan(one).any() for one in sums if one is not None
+            (weights_column < 0).any() or np.isnan(weights_column).any()
+            for weights_column in sums
+            if weights_column is not None
         ):
             raise of.damaged("weights cannot be")
         return cls(labels, cells, weights != 2)
@@ -235,29 +235,29 @@ class SummaryList(SliceParts):
 
     def added(self, other: Any, mine: Places, theirs: Places, n: int) -> SummaryList:
         """Return both, among n slices."""
-        found: list[Any] = [None] * n
-        for place, one in zip(mine.tolist(), self._parts, strict=True):
-            found[place] = one
-        for place, one in zip(theirs.tolist(), other._parts, strict=True):
-            found[place] = one if found[place] is None else found[place] + one
-        return SummaryList(found)
+        parts: list[Any] = [None] * n
+        for place, part in zip(mine.tolist(), self._parts, strict=True):
+            parts[place] = part
+        for place, part in zip(theirs.tolist(), other._parts, strict=True):
+            parts[place] = part if parts[place] is None else parts[place] + part
+        return SummaryList(parts)
 
     def packed(self) -> tuple[dict[str, Any], list[bytes]]:
         """Return them as JSON and bytes."""
-        parts = [one.to_bytes() for one in self._parts]
-        lengths = np.array([len(one) for one in parts], "<i8")
+        parts = [part.to_bytes() for part in self._parts]
+        lengths = np.array([len(part) for part in parts], "<i8")
         return {}, [lengths.tobytes(), *parts]
 
     @classmethod
     def taken(
-        cls, told: Mapping[str, Any], reader: Reader, n: int, of: Format
+        cls, header: Mapping[str, Any], reader: Reader, n: int, of: Format
     ) -> SummaryList:
         """Read what `packed` has written of n slices."""
-        read: Any = summary_classes()[told["summary"]]
+        read: Any = summary_classes()[header["summary"]]
         lengths = reader.take("<i8", n).tolist()
         if min(lengths, default=0) < 0:
             raise of.damaged("the length is wrong")
-        return cls([read.from_bytes(reader.take_bytes(one)) for one in lengths])
+        return cls([read.from_bytes(reader.take_bytes(length)) for length in lengths])
 
 
 def _joined(*parts: Any) -> Any:
@@ -265,8 +265,7 @@ def _joined(*parts: Any) -> Any:
     return None if parts[0] is None else np.concatenate(parts)
 
 
-# ---------------------------------------------------------------------------- row table
-# RowTable: what rows contribute to a mean, added up in each slice, as one table.
+# --- RowTable: sums of a mean over rows in each slice, as one table
 
 
 class RowTable(SliceParts):
@@ -310,12 +309,12 @@ class RowTable(SliceParts):
     def at(self, place: int) -> RowSums:
         """Return the sums of a slice."""
         counts, is_share, origin, sums = self._sums
-        a, b, c = (int(one[place]) for one in counts)
-        one = ValueSums(
+        a, b, c = (int(count[place]) for count in counts)
+        slice_sums = ValueSums(
             *((a, b, c), bool(is_share[place]), float(origin[place])),
             np.ascontiguousarray(sums[:, place]),
         )
-        return self._of(one)
+        return self._of(slice_sums)
 
     def total(self) -> RowSums:
         """Return the sums of all slices."""
@@ -336,69 +335,69 @@ class RowTable(SliceParts):
         sides = _placed(self._sums, mine, n), _placed(other._sums, theirs, n)
         return RowTable(self._metric, self._parameters, merged(*sides))
 
-    def values(self, asked: MetricCall) -> NDArray[np.float64]:
+    def values(self, metric: MetricCall) -> NDArray[np.float64]:
         """Return the value of each slice, NaN where it is undefined."""
-        mean = self._sums.mean(asked.row.leaves_out(self._parameters))
-        return make(asked.row, mean, self._sums.weight)
+        mean = self._sums.mean(metric.row.leaves_out(self._parameters))
+        return make(metric.row, mean, self._sums.weight)
 
-    def closed_bounds(self, asked: MetricCall) -> None:
+    def closed_bounds(self, metric: MetricCall) -> None:
         """Leave bounds to the plans of single slices."""
 
     def packed(self) -> tuple[dict[str, Any], list[bytes]]:
         """Return it as JSON and bytes."""
         counts, is_share, origin, sums = self._sums
         whole = [*counts, is_share]
-        parts = [one.astype("<i8").tobytes() for one in whole]
-        parts += [one.astype("<f8").tobytes() for one in (origin, *sums)]
+        parts = [array.astype("<i8").tobytes() for array in whole]
+        parts += [array.astype("<f8").tobytes() for array in (origin, *sums)]
         return {"metric": self._metric, "parameters": self._parameters}, parts
 
     @classmethod
     def taken(
-        cls, told: Mapping[str, Any], reader: Reader, n: int, of: Format
+        cls, header: Mapping[str, Any], reader: Reader, n: int, of: Format
     ) -> RowTable | SummaryList:
         """Read what `packed` has written of n slices, or a list of such summaries."""
-        if "metric" not in told:
-            listed = SummaryList.taken(told, reader, n, of)
+        if "metric" not in header:
+            listed = SummaryList.taken(header, reader, n, of)
             return cls.of_list([listed.at(place) for place in range(n)]) or listed
         # Which judges the metric and its parameters.
-        metric, parameters = str(told["metric"]), dict(told["parameters"])
+        metric, parameters = str(header["metric"]), dict(header["parameters"])
         counts = [reader.take("<i8", n) for _ in range(3)]
         is_share = reader.take("<i8", n)
         origin, *sums = (reader.take("<f8", n) for _ in range(10))
-        found = ValueSums(
+        sums_found = ValueSums(
             *((counts[0], counts[1], counts[2]), is_share == 1, origin), np.array(sums)
         )
-        wrong = found.cannot_be()
+        wrong = sums_found.cannot_be()
         if wrong or np.min(counts) < 0 or (is_share > 1).any() or (is_share < 0).any():
             raise of.damaged(wrong or "the numbers of rows cannot be")
-        made = cls(metric, parameters, found)
+        table = cls(metric, parameters, sums_found)
         if n:
-            RowSums.from_bytes(made.at(0).to_bytes())  # there is such a metric
-        return made
+            RowSums.from_bytes(table.at(0).to_bytes())  # there is such a metric
+        return table
 
     @classmethod
     def of_list(cls, parts: Sequence[RowSums]) -> RowTable | None:
         """Return a table of the sums of slices; None where they are of queries."""
         if not parts or not isinstance(parts[0].row.how, RowMean):
             return None
-        sums = _joined_sums([_alone(one.sums) for one in parts])
+        sums = _joined_sums([_alone(part.sums) for part in parts])
         return cls(parts[0].metric, parts[0].parameters, sums)
 
 
-def _mapped(way: Any, *given: ValueSums) -> ValueSums:
-    """Return what a function makes of all arrays, whose last axis is that of slices."""
-    counts = (way(*each) for each in zip(*(one.counts for one in given), strict=True))
-    rest = (way(*each) for each in zip(*(one[1:] for one in given), strict=True))
+def _mapped(way: Any, *sums: ValueSums) -> ValueSums:
+    """Apply a function to all arrays, whose last axis is the slice."""
+    counts = (way(*each) for each in zip(*(part.counts for part in sums), strict=True))
+    rest = (way(*each) for each in zip(*(part[1:] for part in sums), strict=True))
     return ValueSums(tuple(counts), *rest)
 
 
 def _at(sums: ValueSums, places: Any) -> ValueSums:
-    return _mapped(lambda one: one[..., places], sums)
+    return _mapped(lambda array: array[..., places], sums)
 
 
 def _alone(sums: ValueSums) -> ValueSums:
-    """Return the sums of one set of rows as those of one of many."""
-    return _mapped(lambda one: np.asarray(one)[..., None], sums)
+    """Return the sums of one set of rows with an axis of sets."""
+    return _mapped(lambda array: np.asarray(array)[..., None], sums)
 
 
 def _joined_sums(parts: Iterable[ValueSums]) -> ValueSums:
@@ -408,10 +407,10 @@ def _joined_sums(parts: Iterable[ValueSums]) -> ValueSums:
 def _placed(sums: ValueSums, places: Places, n: int) -> ValueSums:
     """Return sums of n sets of rows, of which others have none."""
 
-    def placed(one: NDArray[Any]) -> NDArray[Any]:
+    def placed(array: NDArray[Any]) -> NDArray[Any]:
         # All values of no rows are shares.
-        found = np.full((*one.shape[:-1], n), one.dtype == bool, one.dtype)
-        found[..., places] = one
-        return found
+        values = np.full((*array.shape[:-1], n), array.dtype == bool, array.dtype)
+        values[..., places] = array
+        return values
 
     return _mapped(placed, sums)

@@ -164,17 +164,17 @@ class SlicedSummary(Mergeable):
             told["missing"] = [np.flatnonzero(~has).tolist() for has, _ in known]
         text = json.dumps(told, sort_keys=True).encode()
         rows = self.n_rows.astype("<i8").tobytes()
-        columns = [one for _, one in values]
+        columns = [text for _, text in values]
         return _FORMAT.seal((len(text), len(rows) // 8), [text, *columns, *parts, rows])
 
     @classmethod
     def from_bytes(cls, data: Any) -> SlicedSummary:
         """Read what `to_bytes` has written."""
         (size, n), reader = _FORMAT.open(data)
-        told = reader.take_told(size)
+        header = reader.take_told(size)
         with _FORMAT.reading():
-            names = [str(name) for name in told["names"]]
-            missing = told.get("missing", [[]] * len(told["values"]))
+            names = [str(name) for name in header["names"]]
+            missing = header.get("missing", [[]] * len(header["values"]))
             values = [
                 _spread(
                     unpack_labels(
@@ -182,12 +182,14 @@ class SlicedSummary(Mergeable):
                     ),
                     places,
                 )
-                for (kind, length), places in zip(told["values"], missing, strict=True)
+                for (kind, length), places in zip(
+                    header["values"], missing, strict=True
+                )
             ]
-            made: type[CountTable | RowTable | SummaryList] = _TABLES.get(
-                told["summary"], SummaryList
+            table_class: type[CountTable | RowTable | SummaryList] = _TABLES.get(
+                header["summary"], SummaryList
             )
-            parts = made.taken(told, reader, n, _FORMAT)
+            parts = table_class.taken(header, reader, n, _FORMAT)
         n_rows = reader.take("<i8", n)
         reader.finish()
         slices = Slices(names, values, np.zeros(0, np.int64))
@@ -199,7 +201,7 @@ class SlicedSummary(Mergeable):
 
 
 def _spread(values: NDArray[Any], places: Sequence[int]) -> NDArray[Any]:
-    """Return values of slices with that of rows without a value at some places."""
+    """Return values of slices, with the mark for missing values at some places."""
     if not places:
         return values
     n = len(values) + len(places)
@@ -294,7 +296,7 @@ def grouped(
 
 
 class SlicedSummaries(SlicedData):
-    """What is found of metrics in slices of which nothing but summaries is known.
+    """Metrics in slices that are known by summaries only.
 
     ``parts[metric]`` has of each model the summaries that it is read off.
     """
@@ -307,19 +309,21 @@ class SlicedSummaries(SlicedData):
         self.wanted, self._parts = dict(wanted), parts
         first = next(iter(parts.values()))
         self.models = [*first]
-        one = next(iter(first.values()))
-        self.slices, self.n_samples = one.slices, one.n_rows
+        summary = next(iter(first.values()))
+        self.slices, self.n_samples = summary.slices, summary.n_rows
         self._options = {"seed": 0, "progress": None}
         self._tables: dict[int, SlicedCounts | None] = {}
 
     @classmethod
     def joined(
-        cls, one: SlicedSummaries | None, other: SlicedSummaries | None
+        cls, first_part: SlicedSummaries | None, other: SlicedSummaries | None
     ) -> SlicedSummaries | None:
-        """Return what is known of the metrics of both, in the same slices."""
-        if one is None or other is None:
-            return one or other
-        return cls({**one.wanted, **other.wanted}, {**one._parts, **other._parts})
+        """Return the metrics of both, in the same slices."""
+        if first_part is None or other is None:
+            return first_part or other
+        return cls(
+            {**first_part.wanted, **other.wanted}, {**first_part._parts, **other._parts}
+        )
 
     def _asked(self, metric: str) -> MetricCall:
         row, _, parameters, _ = self.wanted[metric]
@@ -327,46 +331,46 @@ class SlicedSummaries(SlicedData):
         return MetricCall(row, parameters)
 
     def _sliced(self, metric: str) -> Sequence[Any] | None:
-        asked = self._asked(metric)
-        tables = [self._table(one, asked) for one in self._parts[metric].values()]
-        return None if any(one is None for one in tables) else tables
+        call = self._asked(metric)
+        tables = [self._table(part, call) for part in self._parts[metric].values()]
+        return None if any(table is None for table in tables) else tables
 
     def _table(
-        self, one: SlicedSummary, asked: MetricCall
+        self, summary: SlicedSummary, metric_call: MetricCall
     ) -> SlicedCounts | RowTable | None:
-        """Return what reads a metric in all slices at once; None where nothing does."""
-        if isinstance(one.parts, RowTable):
-            return one.parts
-        if not isinstance(one.parts, CountTable):
+        """Return the table of a metric in all slices; None if there is none."""
+        if isinstance(summary.parts, RowTable):
+            return summary.parts
+        if not isinstance(summary.parts, CountTable):
             return None
-        if plan_of(asked.row.task).sliced(asked) is None:
+        if plan_of(metric_call.row.task).sliced(metric_call) is None:
             return None
-        if id(one) not in self._tables:
-            self._tables[id(one)] = one.parts.table(len(one.slices))
-        return self._tables[id(one)]
+        if id(summary) not in self._tables:
+            self._tables[id(summary)] = summary.parts.table(len(summary.slices))
+        return self._tables[id(summary)]
 
     def _values_of(self, metric: str, at: int) -> list[float]:
-        asked = self._asked(metric)
-        if ScoreSweep.__name__ in asked.row.merges:
+        metric_call = self._asked(metric)
+        if ScoreSweep.__name__ in metric_call.row.merges:
             # Without a class an area is 0 for the function, and undefined here.
             return super()._values_of(metric, at)
         with hold_warnings():
             return [
-                value_of(one.parts.at(at), *asked)
-                for one in self._parts[metric].values()
+                value_of(part.parts.at(at), *metric_call)
+                for part in self._parts[metric].values()
             ]
 
     def _plan(self, metric: str, at: int | None) -> tuple[Plan, int]:
-        asked = self._asked(metric)
+        metric_call = self._asked(metric)
         models = {
-            model: [(self._summary(one, at), [asked])]
-            for model, one in self._parts[metric].items()
+            model: [(self._summary(part, at), [metric_call])]
+            for model, part in self._parts[metric].items()
         }
-        parts = SummaryParts(asked.row.task, models)
+        parts = SummaryParts(metric_call.row.task, models)
         data = Data({}, {model: {} for model in models}, parts)
         with hold_warnings():
             plan: Plan = plan_of(parts.family, parts)(data, Design(), self._options)
-            plan.ask([asked])
+            plan.ask([metric_call])
         return plan, 0
 
     def _summary(self, part: SlicedSummary, at: int | None) -> Any:

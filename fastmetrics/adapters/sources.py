@@ -1,4 +1,4 @@
-"""Where rows come from: a file, a frame or a stream, block by block."""
+"""Sources of rows: a file, a frame or a stream, block by block."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ class Block(NamedTuple):
 
     @property
     def n_rows(self) -> int:
-        """How many rows these are."""
+        """The number of rows."""
         return len(next(iter(self.columns.values())))
 
     @property
     def n_bytes(self) -> int:
-        """How much memory they take."""
+        """The memory in bytes."""
         return sum(column.nbytes for column in self.columns.values())
 
     @contextlib.contextmanager
     def judging(self) -> Iterator[None]:
-        """Say of errors which source they are about, and count its rows from 1."""
+        """Name the source in errors, and count its rows from 1."""
         try:
             yield
         except DataError:
@@ -92,7 +92,7 @@ class Complete:
 
 
 class Absent(NamedTuple):
-    """What becomes of missing values.
+    """The treatment of missing values.
 
     Attributes
     ----------
@@ -154,7 +154,7 @@ class Source(ABC):
 
 
 class Facts(NamedTuple):
-    """What a file says of itself: see `fastmetrics.readers.Columns`."""
+    """Metadata of a file: see `fastmetrics.readers.Columns`."""
 
     names: list[str]
     n_rows: int | None
@@ -188,13 +188,13 @@ class File(Source):
 
     @cached_property
     def facts(self) -> Facts:
-        """What the file says of itself.
+        """The metadata of the file.
 
         It is closed again: of a thousand not all can be open.
         """
-        found = self._open()
-        is_text = found.text is not None
-        return Facts(found.names, found.n_rows, found.format, found.notes, is_text)
+        opened = self._open()
+        is_text = opened.text is not None
+        return Facts(opened.names, opened.n_rows, opened.format, opened.notes, is_text)
 
     def _open(self) -> FileColumns:
         with self._named():
@@ -248,11 +248,11 @@ class File(Source):
                 n += length
                 if not length:
                     continue
-                found = dict(zip(read, arrays, strict=True))
+                columns_read = dict(zip(read, arrays, strict=True))
                 for name, value in self.of_folders.items():
                     if name in names:
-                        found[name] = np.full(length, value, _dtype_of(value))
-                yield {name: found[name] for name in names}
+                        columns_read[name] = np.full(length, value, _dtype_of(value))
+                yield {name: columns_read[name] for name in names}
             if not self.is_lasting:
                 return
             n += complete.omitted.n - before if complete else 0
@@ -263,13 +263,13 @@ class File(Source):
 
 
 class Stream(Source):
-    """What hands out Arrow's stream of batches: a frame, a query, a reader."""
+    """An object with Arrow's stream of batches: a frame, a query, a reader."""
 
-    def __init__(self, given: Any, name: str) -> None:
-        self._given, self.name = given, name
+    def __init__(self, data: Any, name: str) -> None:
+        self._given, self.name = data, name
         self._waiting: Any = None  # what has been opened, and not been read
         # A reader is at its end when it was read; frames hand out one after the other.
-        self.is_lasting = hasattr(given, "__len__") or hasattr(given, "num_rows")
+        self.is_lasting = hasattr(data, "__len__") or hasattr(data, "num_rows")
 
     @cached_property
     def n_rows(self) -> int | None:
@@ -279,10 +279,10 @@ class Stream(Source):
     def _opened(self) -> Any:
         pa = arrow("a frame or a stream")
         _ = self.n_rows  # which a database is not to be asked while it hands out rows
-        given = self._given
-        if isinstance(given, pa.RecordBatch):
-            given = pa.Table.from_batches([given])
-        return pa.RecordBatchReader.from_stream(given)
+        data = self._given
+        if isinstance(data, pa.RecordBatch):
+            data = pa.Table.from_batches([data])
+        return pa.RecordBatchReader.from_stream(data)
 
     @cached_property
     def names(self) -> list[str]:
@@ -332,7 +332,9 @@ def _from_reader(
         if name not in ids:
             return array_of(column, name, start)
         if name in absent.kept:
-            return with_gaps(column, name, lambda one: typed_ids(one, name, start))
+            return with_gaps(
+                column, name, lambda values: typed_ids(values, name, start)
+            )
         return typed_ids(column, name, start)
 
     start = 0
@@ -341,7 +343,7 @@ def _from_reader(
             part = batch.slice(first, rows)
             held = {name: part.column(name) for name in names}
             held = held if complete is None else complete(held)
-            yield [as_array(one, name) for name, one in held.items()]
+            yield [as_array(column, name) for name, column in held.items()]
             start += len(part)
 
 

@@ -37,11 +37,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.adapters.accumulator import Accumulator
 
-
-# ------------------------------------------------------------------------------- tables
-# The rows of many files, folders, frames and streams, one after the other.
-
-
 _MAGIC = "*?["
 
 
@@ -85,27 +80,27 @@ class Table:
         words : collection of str
             What else stands for a missing value in a file.
         """
-        made = Table(self._sources, self._is_list)
-        made._labels, made._texts = self._labels, self._texts
-        made._absent = Absent(
+        table = Table(self._sources, self._is_list)
+        table._labels, table._texts = self._labels, self._texts
+        table._absent = Absent(
             names if becomes == "omit" else (), by if becomes == "group" else (), words
         )
-        return made
+        return table
 
     @property
     def is_lasting(self) -> bool:
         """Whether the rows can be read again."""
-        return self._is_list and all(one.is_lasting for one in self._sources)
+        return self._is_list and all(source.is_lasting for source in self._sources)
 
     @property
     def n_rows(self) -> int | None:
         """How many rows there are, if all sources say so."""
         if not self._is_list:
             return None
-        found = [one.n_rows for one in self._sources]
-        if any(n is None for n in found):
+        counts = [source.n_rows for source in self._sources]
+        if any(n is None for n in counts):
             return None
-        return sum(n or 0 for n in found)
+        return sum(n or 0 for n in counts)
 
     @property
     def n_sources(self) -> int | None:
@@ -122,7 +117,7 @@ class Table:
     def names(self) -> list[str]:
         """The names of the columns that all sources have, in the first's order."""
         assert isinstance(self._sources, Sequence)
-        names, *others = [one.names for one in self._sources]
+        names, *others = [source.names for source in self._sources]
         return [name for name in names if all(name in other for other in others)]
 
     def blocks(
@@ -150,12 +145,12 @@ class Table:
             numbers in some files and texts in others: now that is known.
         """
         absent = self._absent
-        wanted = list(dict.fromkeys([*names, *absent.needed]))
+        needed = list(dict.fromkeys([*names, *absent.needed]))
         complete = Complete() if absent.needed else None
         kinds: dict[str, str] = {}
         any_rows = False
         for source in self._sources:
-            missing = [name for name in wanted if name not in source.names]
+            missing = [name for name in needed if name not in source.names]
             if missing:
                 few = ", ".join(map(shown, source.names[:12]))
                 source.close()
@@ -164,7 +159,7 @@ class Table:
                     f"columns are {few}"
                 )
             start = 0
-            read = source.blocks(wanted, rows, ids, complete, self._labels, absent)
+            read = source.blocks(needed, rows, ids, complete, self._labels, absent)
             for columns in read:
                 if complete is not None:
                     self.omitted = complete.omitted
@@ -204,15 +199,15 @@ class Table:
     ) -> None:
         """Begin anew if columns of one kind are text here, and numbers elsewhere."""
         own = {name: columns[name] for name in group if name in columns}
-        seen = [(name, _kind_of(column)) for name, column in own.items()]
-        seen += [(name, kinds[name]) for name in own if name in kinds]
-        numbers = {name for name, kind in seen if kind == "numbers"}
-        if not numbers or len({kind for _, kind in seen}) == 1:
+        kinds_seen = [(name, _kind_of(column)) for name, column in own.items()]
+        kinds_seen += [(name, kinds[name]) for name in own if name in kinds]
+        numbers = {name for name, kind in kinds_seen if kind == "numbers"}
+        if not numbers or len({kind for _, kind in kinds_seen}) == 1:
             return
         whole = all(
             are_whole(columns[n]) for n in numbers if _kind_of(columns[n]) != "text"
         )
-        if whole and self.is_lasting and all(one.is_text for one in self._sources):
+        if whole and self.is_lasting and all(s.is_text for s in self._sources):
             self._labels |= numbers
             raise Widened
 
@@ -221,14 +216,14 @@ def _kind_of(column: NDArray[Any]) -> str | None:
     """Return of which kind the values of a column are; None if all are missing."""
     if column.dtype != object:
         return "numbers"
-    first = next((one for one in column if one is not None), None)
+    first = next((value for value in column if value is not None), None)
     if first is None:
         return None
     return "text" if isinstance(first, str) else "numbers"
 
 
 def _as_texts(column: NDArray[Any]) -> NDArray[Any]:
-    return np.array([None if one is None else str(one) for one in column], object)
+    return np.array([None if value is None else str(value) for value in column], object)
 
 
 def _cast(columns: Columns, types: dict[str, Any]) -> Columns:
@@ -239,7 +234,7 @@ def _cast(columns: Columns, types: dict[str, Any]) -> Columns:
             types[name] = np.result_type(column.dtype, known)
             if types[name] != known:
                 raise Widened
-    return {n: one.astype(types[n], copy=False) for n, one in columns.items()}
+    return {n: values.astype(types[n], copy=False) for n, values in columns.items()}
 
 
 def joined(blocks: list[Block]) -> Columns:
@@ -266,8 +261,8 @@ def table_of(data: Any) -> Table:
 
 
 def _one_by_one(data: Iterator[Any]) -> Iterator[Source]:
-    for at, one in enumerate(data):
-        yield from _sources(one, f"item {at}")
+    for at, item in enumerate(data):
+        yield from _sources(item, f"item {at}")
 
 
 def _has_stream(data: Any) -> bool:
@@ -303,18 +298,18 @@ def _files(path: str) -> Iterator[File]:
         yield File(path)
         return
     base = _fixed(path)
-    found = [
-        one
-        for one in sorted(glob.glob(path, recursive=True))
-        if not _is_hidden(os.path.relpath(one, base))
+    paths = [
+        match
+        for match in sorted(glob.glob(path, recursive=True))
+        if not _is_hidden(os.path.relpath(match, base))
     ]
-    inside = {str(parent) for one in found for parent in Path(one).parents}
+    inside = {str(parent) for match in paths for parent in Path(match).parents}
     files: list[str] = []
-    for one in found:
-        if not os.path.isdir(one):
-            files.append(one)
-        elif str(Path(one)) not in inside:  # what is in it was not matched itself
-            files += [file.path for file in _with_folders(one, base)]
+    for match in paths:
+        if not os.path.isdir(match):
+            files.append(match)
+        elif str(Path(match)) not in inside:  # what is in it was not matched itself
+            files += [file.path for file in _with_folders(match, base)]
     if not files:
         raise DataError(f"{path}: matches no file")
     yield from _with_folders(files, base)
@@ -346,23 +341,25 @@ def _with_folders(files: str | list[str], base: str) -> Iterator[File]:
     absolute = (
         fs.FileSelector(str(Path(files).absolute()), recursive=True)
         if isinstance(files, str)
-        else [str(Path(one).absolute()) for one in files]
+        else [str(Path(file).absolute()) for file in files]
     )
     factory = dataset.FileSystemDatasetFactory(
         fs.LocalFileSystem(), absolute, dataset.ParquetFileFormat(), options
     )
-    made = factory.finish(factory.inspect(fragments=0))
+    folder = factory.finish(factory.inspect(fragments=0))
     root = Path(base).absolute()
-    found: list[tuple[str, dict[str, Any]]] = []
+    partitions: list[tuple[str, dict[str, Any]]] = []
     as_text: set[str] = set()
-    for one in sorted(made.get_fragments(), key=lambda one: one.path):
-        keys = dataset.get_partition_keys(one.partition_expression)
-        path = os.path.relpath(one.path, root)
-        told = dict(part.split("=", 1) for part in Path(path).parts if "=" in part)
+    for fragment in sorted(folder.get_fragments(), key=lambda fragment: fragment.path):
+        keys = dataset.get_partition_keys(fragment.partition_expression)
+        path = os.path.relpath(fragment.path, root)
+        folder_keys = dict(
+            part.split("=", 1) for part in Path(path).parts if "=" in part
+        )
         # A number that is written in another way, as 007, names another thing than 7.
-        as_text |= {k for k, v in keys.items() if told.get(k, str(v)) != str(v)}
-        found.append((path, {k: (v, told.get(k)) for k, v in keys.items()}))
-    for path, both in found:
+        as_text |= {k for k, v in keys.items() if folder_keys.get(k, str(v)) != str(v)}
+        partitions.append((path, {k: (v, folder_keys.get(k)) for k, v in keys.items()}))
+    for path, both in partitions:
         keys = {
             name: text if name in as_text and isinstance(value, int) else value
             for name, (value, text) in both.items()
@@ -370,9 +367,7 @@ def _with_folders(files: str | list[str], base: str) -> Iterator[File]:
         yield File(os.path.normpath(os.path.join(base, path)), keys)
 
 
-# ------------------------------------------------------------------------ named columns
-# Columns by their names: what stands in a call, and what it becomes of a block.
-
+# --- columns by their names in a call, and their values in a block
 
 WEIGHT = "sample_weight"
 # What stands beside the columns of families.
@@ -403,17 +398,17 @@ class Arguments(NamedTuple):
     judged: dict[str, Any]
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Arguments:
-        """Take all local names of a function that has just been called."""
-        columns, asked, judged = (
-            {name: given[name] for name in names if name in given}
+    def of(cls, local_names: Mapping[str, Any]) -> Arguments:
+        """Sort the local names of a function that has just been called."""
+        columns, options, judged = (
+            {name: local_names[name] for name in names if name in local_names}
             for names in (_COLUMNS, _ASKED, _JUDGED)
         )
-        return cls({**columns, **given["options"]}, asked, judged)
+        return cls({**columns, **local_names["options"]}, options, judged)
 
 
 def columns_and_settings(
-    function: str, given: Mapping[str, Any], *, in_time: bool = False
+    function: str, args: Mapping[str, Any], *, in_time: bool = False
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the columns that were named, and the settings of families.
 
@@ -427,19 +422,19 @@ def columns_and_settings(
         If rows of such columns are not judged block by block.
     """
     if not in_time:
-        check_no_order((n for n, one in given.items() if one is not None), function)
+        check_no_order((n for n, value in args.items() if value is not None), function)
     known = {*_BESIDE, *(a.name for f in FAMILIES.values() for a in f.arguments)}
     settings = own_options() - {"threshold"}
-    columns = {n: one for n, one in given.items() if one is not None and n in known}
-    beside = {n: one for n, one in given.items() if n not in known}
+    columns = {n: v for n, v in args.items() if v is not None and n in known}
+    beside = {n: value for n, value in args.items() if n not in known}
     for name in beside:
         if name not in settings:
             raise TypeError(
                 f"{function} has no argument {name!r}; columns are "
                 f"{', '.join(sorted(known))}, settings {', '.join(sorted(settings))}"
             )
-    for name, one in columns.items():
-        _check_named(name, one)
+    for name, value in columns.items():
+        _check_named(name, value)
     if not {*columns} - {*_BESIDE}:
         raise TypeError(
             f"{function} needs the names of columns, such as y_true='label', "
@@ -448,16 +443,16 @@ def columns_and_settings(
     return columns, beside
 
 
-def _check_named(argument: str, given: Any) -> None:
-    if isinstance(given, Mapping) and given and argument not in _BESIDE:
-        each = [*given.values()]
+def _check_named(argument: str, name: Any) -> None:
+    if isinstance(name, Mapping) and name and argument not in _BESIDE:
+        each = [*name.values()]
     else:
-        each = [given]
-    for one in each:
-        if isinstance(one, list | tuple) and one and argument not in _BESIDE:
-            texts = [*one]
+        each = [name]
+    for item in each:
+        if isinstance(item, list | tuple) and item and argument not in _BESIDE:
+            texts = [*item]
         else:
-            texts = [one]
+            texts = [item]
         for text in texts:
             if not isinstance(text, str):
                 raise TypeError(
@@ -466,7 +461,7 @@ def _check_named(argument: str, given: Any) -> None:
                 )
 
 
-def sliced_by(given: Any) -> Mapping[str, str]:
+def sliced_by(columns: Any) -> Mapping[str, str]:
     """Return the columns that rows are sliced by, by name.
 
     Raises
@@ -474,27 +469,27 @@ def sliced_by(given: Any) -> Mapping[str, str]:
     TypeError
         If it is anything else.
     """
-    found = given if isinstance(given, Mapping) else None
-    if found is None:
-        names = [*given] if isinstance(given, list | tuple) else [given]
-        found = {str(name): name for name in names}
-    if not found or not all(isinstance(name, str) for name in found.values()):
+    named = columns if isinstance(columns, Mapping) else None
+    if named is None:
+        names = [*columns] if isinstance(columns, list | tuple) else [columns]
+        named = {str(name): name for name in names}
+    if not named or not all(isinstance(name, str) for name in named.values()):
         raise TypeError(
-            f"by must be the name of a column or a list of names, got {shown(given)}"
+            f"by must be the name of a column or a list of names, got {shown(columns)}"
         )
-    return found
+    return named
 
 
-def put(made: Accumulator, block: Block, named: Mapping[str, Any]) -> None:
+def put(accumulator: Accumulator, block: Block, named: Mapping[str, Any]) -> None:
     """Put a block of rows to those that were accumulated."""
-    given = filled(named, block.columns)
-    if not weighs_nothing(given):
-        made.update(**given)
+    columns = filled(named, block.columns)
+    if not weighs_nothing(columns):
+        accumulator.update(**columns)
 
 
-def weighs_nothing(given: Mapping[str, Any]) -> bool:
+def weighs_nothing(columns: Mapping[str, Any]) -> bool:
     """Whether all rows of a block have weight 0, which of all rows must not be so."""
-    weights = given.get(WEIGHT)
+    weights = columns.get(WEIGHT)
     return weights is not None and weights.dtype != object and not np.any(weights)
 
 
@@ -503,7 +498,7 @@ def names_in(named: Any) -> list[str]:
     if isinstance(named, str):
         return [named]
     each = named.values() if isinstance(named, Mapping) else named
-    return list(dict.fromkeys(name for one in each for name in names_in(one)))
+    return list(dict.fromkeys(name for item in each for name in names_in(item)))
 
 
 def alike_in(named: Mapping[str, Any], task: str | None) -> list[str]:
@@ -518,14 +513,14 @@ def alike_in(named: Mapping[str, Any], task: str | None) -> list[str]:
 
 def ids_in(named: Mapping[str, Any]) -> set[str]:
     """Return the names of the columns that name things, and are nothing else."""
-    values = {argument: one for argument, one in named.items() if argument not in _IDS}
+    values = {argument: c for argument, c in named.items() if argument not in _IDS}
     return {*names_in(named)} - {*names_in(values)}
 
 
 def filled(named: Any, columns: Mapping[str, Any]) -> Any:
-    """Return the same with the columns in place of their names."""
+    """Return the argument with columns in place of their names."""
     if isinstance(named, str):
         return columns[named]
     if isinstance(named, Mapping):
-        return {name: filled(one, columns) for name, one in named.items()}
+        return {name: filled(item, columns) for name, item in named.items()}
     return NamedMatrix.of(np.column_stack([columns[name] for name in named]), named)

@@ -103,19 +103,19 @@ def _detect(head: bytes, suffix: str) -> str:
     """Return the format of a file that starts so; `suffix` is what its name says."""
     if not head:
         raise DataError("the file is empty")
-    found = next((name for magic, name in MAGIC if head.startswith(magic)), None)
-    if found == "Feather 1":
+    format_name = next((name for magic, name in MAGIC if head.startswith(magic)), None)
+    if format_name == "Feather 1":
         raise DataError("Feather version 1 is not read; write it as version 2 (Arrow)")
     promised = SUFFIXES.get(suffix)
-    if found is None and promised:
+    if format_name is None and promised:
         raise DataError(
             f"is named {suffix}, but its content is not in {promised} format"
         )
-    if found is None and b"\0" in head:
+    if format_name is None and b"\0" in head:
         raise DataError(
             f"is not UTF-8 text, nor in any other format that is read ({FORMATS})"
         )
-    return found or "CSV"
+    return format_name or "CSV"
 
 
 _OPENERS: dict[str, Callable[[str | bytes], Columns]] = {

@@ -22,13 +22,11 @@ from fastmetrics.readers.columns import (
 )
 from fastmetrics.readers.memory import check_room
 
-# -------------------------------------------------------------------------- arrow sizes
-# What a compressed Arrow file or stream unpacks to, read off its messages.
+# --- the unpacked size of a compressed Arrow file or stream, from its messages
 #
 # Each message is a table of offsets (a flatbuffer) and a body of buffers. A compressed
 # buffer begins with the number of bytes that it unpacks to, -1 if it is left as it is:
 # https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format.
-
 
 # Kinds of messages with buffers, and where in their tables things stand.
 _DICTIONARY, _RECORDS = 2, 3
@@ -62,12 +60,12 @@ def file_messages(stream: Any) -> Iterator[Any]:
             yield ipc.read_message(stream)
 
 
-def unpacked_size(messages: Any, schema: Any, wanted: Container[int]) -> int:
+def unpacked_size(messages: Any, schema: Any, columns: Container[int]) -> int:
     """Return the bytes of the columns at some positions, and of all dictionaries.
 
     0 for what is not compressed, which is no larger than the file.
     """
-    of_wanted = _of_wanted(schema, wanted)
+    of_wanted = _of_wanted(schema, columns)
     total = 0
     for message in messages:
         table = memoryview(message.metadata)
@@ -87,15 +85,15 @@ def unpacked_size(messages: Any, schema: Any, wanted: Container[int]) -> int:
     return total
 
 
-def _of_wanted(schema: Any, wanted: Container[int]) -> list[bool] | None:
-    """Tell of each buffer whether its column is wanted; None: their number differs."""
+def _of_wanted(schema: Any, columns: Container[int]) -> list[bool] | None:
+    """Return a flag for the buffers of the selected columns; None if numbers differ."""
     import pyarrow as pa
 
     try:
         numbers = [len(pa.nulls(0, kind).buffers()) for kind in schema.types]
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         return None
-    return [i in wanted for i, number in enumerate(numbers) for _ in range(number)]
+    return [i in columns for i, number in enumerate(numbers) for _ in range(number)]
 
 
 def _sizes(table: memoryview, records: int, body: memoryview) -> Iterator[int]:
@@ -112,7 +110,7 @@ def _sizes(table: memoryview, records: int, body: memoryview) -> Iterator[int]:
 
 
 def _field(table: memoryview, at: int, number: int) -> int:
-    """Return where a field of a table stands, 0 if it is left out."""
+    """Return the position of a field of a table, or 0."""
     (back,) = unpack_from("<i", table, at)
     length, _ = unpack_from("<HH", table, at - back)
     if 4 + 2 * number >= length:
@@ -122,19 +120,17 @@ def _field(table: memoryview, at: int, number: int) -> int:
 
 
 def _table(table: memoryview, at: int, number: int) -> int:
-    """Return where the table or vector starts that a field refers to."""
+    """Return the start of the table or vector of a field."""
     field = _field(table, at, number)
     (offset,) = unpack_from("<I", table, field)
     return field + int(offset)
 
 
-# -------------------------------------------------------------------------------- cells
-# What the cells of a text file mean: the one place that decides it.
+# --- the meaning of the cells of a text file, decided here only
 #
 # A number, a truth value, a text, or a missing value. Blanks around a cell do not
 # count, except within quotes. An empty cell is missing. A word such as NA is missing
 # among numbers, and a text among texts, unless it stands in quotes: then it is a text.
-
 
 # What stands for a missing number. "nan" is not among them: it is read as a number, and
 # refused as one.
@@ -161,17 +157,17 @@ def is_doubtful(cell: str, missing: Collection[str]) -> bool:
 
 def are_doubtful(cells: Collection[str], missing: Collection[str]) -> bool:
     """Whether some of the distinct cells of a column mean other than they are."""
-    odd = [one for one in cells if is_doubtful(one, missing)]
-    if any(one not in WORDS or one in missing for one in odd):
+    odd = [cell for cell in cells if is_doubtful(cell, missing)]
+    if any(cell not in WORDS or cell in missing for cell in odd):
         return True
-    return bool(odd) and all(one in odd or is_number(one) for one in cells)
+    return bool(odd) and all(cell in odd or is_number(cell) for cell in cells)
 
 
 def with_quotes(record: list[str], raw: str, delimiter: str) -> list[Cell]:
     """Return the cells of a record, given also as it is written, with their quotes."""
-    found = re.finditer(_CELL.format(*[re.escape(delimiter)] * 2), raw)
+    matches = re.finditer(_CELL.format(*[re.escape(delimiter)] * 2), raw)
     cells: list[Cell] = []
-    for text, written in zip(record, found, strict=False):
+    for text, written in zip(record, matches, strict=False):
         quoted, behind = written.groups()
         if quoted and not behind.strip():
             cells.append(Quoted(text[: len(text) - len(behind)]))
@@ -183,7 +179,7 @@ def with_quotes(record: list[str], raw: str, delimiter: str) -> list[Cell]:
 def meanings(
     cells: Iterable[Cell], missing: Collection[str] = (), *, as_text: bool = False
 ) -> dict[Cell, Any]:
-    """Return what each of the distinct cells of a column means; None: it is missing.
+    """Return the value of each distinct cell of a column; None if it is missing.
 
     All are of one kind: int, float, bool, or str.
 
@@ -199,28 +195,28 @@ def meanings(
     """
     read = {cell: _unwrapped(cell) for cell in cells}
     texts = {
-        cell: one
-        for cell, one in read.items()
-        if isinstance(one, Quoted) or not (one == "" or one in missing)
+        cell: value
+        for cell, value in read.items()
+        if isinstance(value, Quoted) or not (value == "" or value in missing)
     }
-    found: dict[Cell, Any] = dict.fromkeys(read)
+    meaning: dict[Cell, Any] = dict.fromkeys(read)
     if not as_text:
-        told = {
-            cell: one.text if isinstance(one, Quoted) else one
-            for cell, one in texts.items()
-            if one != Quoted("") and (isinstance(one, Quoted) or one not in WORDS)
+        plain_texts = {
+            cell: text.text if isinstance(text, Quoted) else text
+            for cell, text in texts.items()
+            if text != Quoted("") and (isinstance(text, Quoted) or text not in WORDS)
         }
         for kind in (_whole, float_of, _truth):
-            if told:
+            if plain_texts:
                 with contextlib.suppress(ValueError, OverflowError):
-                    values = {cell: kind(one) for cell, one in told.items()}
+                    values = {cell: kind(text) for cell, text in plain_texts.items()}
                     gone = {} if kind is _truth else numbers_among(missing)
-                    return found | {
-                        cell: one for cell, one in values.items() if one not in gone
+                    return meaning | {
+                        cell: v for cell, v in values.items() if v not in gone
                     }
-    return found | {
-        cell: one.text if isinstance(one, Quoted) else one
-        for cell, one in texts.items()
+    return meaning | {
+        cell: text.text if isinstance(text, Quoted) else text
+        for cell, text in texts.items()
     }
 
 
@@ -236,8 +232,8 @@ def _unwrapped(cell: Cell) -> Cell:
 
 def unquoted(text: str) -> str:
     """Return the text of a cell, without blanks around it and quotes behind these."""
-    found = _unwrapped(text)
-    return found.text if isinstance(found, Quoted) else found
+    unwrapped = _unwrapped(text)
+    return unwrapped.text if isinstance(unwrapped, Quoted) else unwrapped
 
 
 def numbers_among(words: Collection[str]) -> set[float]:
@@ -255,10 +251,10 @@ def is_number(text: str) -> bool:
 
 
 def _whole(text: str) -> int:
-    found = number_in(int, text)
-    if not -(2**63) <= found < 2**63:
+    number = number_in(int, text)
+    if not -(2**63) <= number < 2**63:
         raise OverflowError(text)
-    return found
+    return number
 
 
 def float_of(text: str) -> float:
@@ -272,8 +268,7 @@ def _truth(text: str) -> bool:
     return text in TRUE
 
 
-# --------------------------------------------------------------------------- arrow file
-# Parquet, and Arrow files and streams (Feather version 2), by pyarrow.
+# --- Parquet, and Arrow files and streams (Feather version 2), by pyarrow
 
 
 def _arrow(what: str) -> Any:
@@ -299,12 +294,12 @@ def open_parquet(source: str | bytes) -> Columns:
     missing: set[str] = set()
 
     def read_any(positions: Sequence[int]) -> list[Any]:
-        wanted = [names[i] for i in positions]
-        _check_unpacked(file.metadata, {*wanted})
-        table = file.read(columns=list(dict.fromkeys(wanted)))
+        selected = [names[i] for i in positions]
+        _check_unpacked(file.metadata, {*selected})
+        table = file.read(columns=list(dict.fromkeys(selected)))
         # Of a name that occurs twice both columns come, in the order of the file.
         places = []
-        for i, name in zip(positions, wanted, strict=True):
+        for i, name in zip(positions, selected, strict=True):
             same = [k for k, other in enumerate(table.column_names) if other == name]
             places.append(same[names[:i].count(name)])
         return [without(table.column(place), missing) for place in places]
@@ -313,15 +308,15 @@ def open_parquet(source: str | bytes) -> Columns:
         return to_arrays(read_any(positions), [names[i] for i in positions])
 
     def batches(positions: Sequence[int], rows: int) -> Iterator[Any]:
-        wanted = [names[i] for i in positions]
-        is_all = wanted == names
-        twice = next((name for name in wanted if names.count(name) > 1), None)
+        selected = [names[i] for i in positions]
+        is_all = selected == names
+        twice = next((name for name in selected if names.count(name) > 1), None)
         if twice is not None and not is_all:
             raise DataError(f"column {shown(twice)}: several columns have this name")
-        columns = None if is_all else list(dict.fromkeys(wanted))
+        columns = None if is_all else list(dict.fromkeys(selected))
         for group in range(file.metadata.num_row_groups):
             for batch in file.iter_batches(rows, [group], columns):
-                yield batch if is_all else batch.select(wanted)
+                yield batch if is_all else batch.select(selected)
 
     return Columns(
         names,
@@ -424,7 +419,7 @@ def without(column: Any, words: Collection[str]) -> Any:
     if types.is_integer(kind) or types.is_floating(kind):
         gone = numbers_among(words)
         if types.is_integer(kind):
-            gone = {int(one) for one in gone if one.is_integer()}
+            gone = {int(value) for value in gone if value.is_integer()}
     elif not (types.is_string(kind) or types.is_large_string(kind)):
         return column
     if not gone:
@@ -440,7 +435,7 @@ def to_arrays(columns: list[Any], names: Sequence[str]) -> list[np.ndarray]:
 
 
 def typed_ids(column: Any, name: str, start: int = 0) -> np.ndarray:
-    """Return what a column names its rows by: no float has the digits of a decimal."""
+    """Return the ids of a column; floats lack the digits of decimals."""
     import pyarrow as pa
 
     is_decimal = pa.types.is_decimal(column.type)
@@ -495,7 +490,7 @@ def array_of(column: Any, name: str, start: int = 0) -> np.ndarray:
 def _iso_texts(column: Any) -> np.ndarray:
     """Return dates and timestamps as texts in ISO form, each made once."""
     values = column.combine_chunks().dictionary_encode()
-    texts = [str(plain_name(one)) for one in values.dictionary.to_pylist()]
+    texts = [str(plain_name(value)) for value in values.dictionary.to_pylist()]
     return np.array(texts, dtype=object)[values.indices.to_numpy()]
 
 

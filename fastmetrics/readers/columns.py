@@ -1,4 +1,4 @@
-"""What a reader hands back, and the errors that all readers raise."""
+"""The result of readers, and the errors that all readers raise."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMATS = "CSV, Parquet, Arrow/Feather, NPY and NPZ"
 
 
 class DataError(ValueError):
-    """What is wrong with a file or one of its columns, in one line."""
+    """A problem with a file or one of its columns, in one line."""
 
 
 class MissingValuesError(DataError):
@@ -125,30 +125,30 @@ class Columns:
     kept: set[str] = field(default_factory=set, repr=False)
 
     def label(self, position: int) -> str:
-        """Return how messages speak of the column at a position."""
+        """Return the name of the column at a position for messages."""
         return f"column {shown(self.names[position])}"
 
-    def find(self, wanted: str) -> int:
+    def find(self, sought: str) -> int:
         """Return the position of the column with this name, else at this position.
 
         Positions count from 0; −1 is the last column.
         """
-        count = self.names.count(wanted)
+        count = self.names.count(sought)
         if count == 1:
-            return self.names.index(wanted)
+            return self.names.index(sought)
         if count > 1:
             places = some(
-                [str(i) for i, name in enumerate(self.names) if name == wanted], ", "
+                [str(i) for i, name in enumerate(self.names) if name == sought], ", "
             )
             raise DataError(
-                f"column {shown(wanted)}: {count} columns have this name; "
+                f"column {shown(sought)}: {count} columns have this name; "
                 f"give one of the positions {places}"
             )
         with contextlib.suppress(ValueError):
-            position = int(wanted)
+            position = int(sought)
             if -len(self.names) <= position < len(self.names):
                 return position % len(self.names)
-        raise DataError(f"column {shown(wanted)}: there is none; {self.listing()}")
+        raise DataError(f"column {shown(sought)}: there is none; {self.listing()}")
 
     def listing(self, limit: int = 12) -> str:
         """Return the column names as part of a sentence."""
@@ -173,11 +173,11 @@ class Columns:
         arrays = self._read_alike(positions, ids)
         if any(not len(array) for array in arrays):
             raise DataError("there are no rows")
-        found = dict(zip(positions, arrays, strict=False))
-        numbers = [at for at in labels if found[at].dtype != object]
+        columns = dict(zip(positions, arrays, strict=False))
+        numbers = [at for at in labels if columns[at].dtype != object]
         if not 0 < len(numbers) < len(labels) or self._take_as_text is None:
             return arrays
-        if not all(are_whole(found[at]) for at in numbers):
+        if not all(are_whole(columns[at]) for at in numbers):
             return arrays
         self.take_as_text(numbers)
         names = " and ".join(map(self.label, numbers))
@@ -223,18 +223,18 @@ class Columns:
                     f"{self.label(position)}: has {len(array)} rows, "
                     f"{self.label(first)} has {len(arrays[0])}"
                 )
-        found = dict(zip(values, arrays, strict=False))
-        told = dict(zip(named, arrays[len(values) :], strict=True))
-        return [*(found[i] for i in positions), *(told[i] for i in ids)]
+        columns = dict(zip(values, arrays, strict=False))
+        texts = dict(zip(named, arrays[len(values) :], strict=True))
+        return [*(columns[i] for i in positions), *(texts[i] for i in ids)]
 
     def _ids(self, positions: Sequence[int]) -> list[np.ndarray]:
         """Read different columns of ids, each as an array."""
         read: Callable[..., list[Any]] = self._read_any or self._read
         if self.text is not None:
             read = self.text.columns
-        found = self._distinct(read, positions)
+        columns = self._distinct(read, positions)
         with as_data_error():
-            return [self.id_array(one, self.names[i], 0) for i, one in found.items()]
+            return [self.id_array(c, self.names[i], 0) for i, c in columns.items()]
 
     def id_array(self, column: Any, name: str, start: int) -> np.ndarray:
         """Return a column of ids, as `read_ids` has it, as an array."""
@@ -242,7 +242,7 @@ class Columns:
         if as_ids is None:
             return column
         if name in self.kept:
-            return with_gaps(column, name, lambda one: as_ids(one, name, start))
+            return with_gaps(column, name, lambda ids: as_ids(ids, name, start))
         return as_ids(column, name, start)
 
     def read_any(self, positions: Sequence[int]) -> list[Any]:
@@ -358,7 +358,7 @@ class Columns:
             for name in names
         }
         for start in range(0, len(next(iter(whole.values()))), rows):
-            yield {name: one.slice(start, rows) for name, one in whole.items()}
+            yield {name: column.slice(start, rows) for name, column in whole.items()}
 
     def _distinct(
         self, read: Callable[[Sequence[int]], list[Any]], positions: Sequence[int]

@@ -38,15 +38,13 @@ from fastmetrics.readers.columns import (
 )
 from fastmetrics.readers.memory import check_room, watched
 
-# ---------------------------------------------------------------------------------- ids
-# Ids in files of text: as they are written, and never rounded.
-
+# --- ids in files of text: as they are written, and never rounded
 
 _INT64 = np.iinfo(np.int64)
 
 
 def written_ids(column: Any, name: str, start: int = 0) -> np.ndarray:
-    """Return what a column of a file of text names its rows by.
+    """Return the ids of a column of a text file.
 
     If all cells are whole numbers as Python writes them, they are numbers; "007", "1.0"
     or "+7" are texts, and so are all others of that column then.
@@ -77,22 +75,20 @@ def written_ids(column: Any, name: str, start: int = 0) -> np.ndarray:
 
 def _numbered(texts: np.ndarray) -> np.ndarray:
     """Return texts as numbers, if all are written as Python writes whole numbers."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for text in texts.tolist():
-        if text not in found:
+        if text not in numbers:
             try:
-                found[text] = int(text)
+                numbers[text] = int(text)
             except ValueError:
                 return texts
-            value = found[text]
+            value = numbers[text]
             if str(value) != text or not _INT64.min <= value <= _INT64.max:
                 return texts
-    return np.fromiter(map(found.__getitem__, texts.tolist()), np.int64, len(texts))
+    return np.fromiter(map(numbers.__getitem__, texts.tolist()), np.int64, len(texts))
 
 
-# ----------------------------------------------------------------------------- csv file
-# CSV: by pyarrow where it is installed, else by the standard library.
-
+# --- CSV: by pyarrow where it is installed, else by the standard library
 
 DELIMITERS = [",", "\t", ";", "|"]
 # So much of a file is looked at to find out how it is laid out.
@@ -123,7 +119,7 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
         """Return the first record, and how many empty lines are ahead of it."""
         with any_length():
             records = csv.reader(io.StringIO(start, newline=""), delimiter=delimiter)
-            return next((one, at) for at, one in enumerate(records) if one)
+            return next((record, at) for at, record in enumerate(records) if record)
 
     delimiter = max(DELIMITERS, key=lambda d: len(first(d)[0]))  # the first, if equal
     record, n_empty = first(delimiter)
@@ -165,7 +161,7 @@ def _open_text(source: str | bytes, zipped: bool) -> io.TextIOWrapper:
 
 @dataclass
 class _CsvLayout:
-    """How a CSV file is laid out, and the two ways to read it.
+    """The layout of a CSV file, and the two ways to read it.
 
     ``n_empty`` lines are ahead of the first record; ``lines_per_byte`` is what its
     beginning has. Columns at the positions ``as_text`` are read as text, whatever they
@@ -272,7 +268,9 @@ class _CsvLayout:
             place = {cell: i for i, cell in enumerate(dict.fromkeys(written))}
             cells, rows = [*place], pa.array([place[cell] for cell in written])
         meant = meanings(cells, self.missing, as_text=as_text)
-        known = [*dict.fromkeys(one for one in meant.values() if one is not None)]
+        known = [
+            *dict.fromkeys(meaning for meaning in meant.values() if meaning is not None)
+        ]
         place = {value: i for i, value in enumerate(known)}
         codes = pa.array([place.get(meant[cell]) for cell in cells], pa.int32())
         values = pa.array(known).take(codes.take(rows))
@@ -400,7 +398,7 @@ def any_length() -> Iterator[None]:
 
 
 def _array(values: list[Any], name: str) -> np.ndarray:
-    gaps = [row for row, one in enumerate(values, start=1) if one is None]
+    gaps = [row for row, value in enumerate(values, start=1) if value is None]
     if gaps:
         raise values_missing(name, len(gaps), len(values), gaps[0])
     kinds = {int: np.int64, float: np.float64, bool: np.bool_}

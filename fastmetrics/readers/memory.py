@@ -16,10 +16,6 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics.readers.columns import Columns, DataError, open_bytes
 
-# ------------------------------------------------------------------------------- memory
-# What fits in memory, asked before it is taken: what a file claims may be anything.
-
-
 # Read in one go, and read between two looks at what is free.
 _PIECE, _STRIDE = 1 << 20, 1 << 26
 # What "4G" is made of.
@@ -32,13 +28,13 @@ _RESERVE = 1 << 28
 
 
 def free_memory(proc: Path = Path("/proc"), groups: Path | None = None) -> int | None:
-    """Return how many bytes can be taken now; None where nobody tells.
+    """Return the number of free bytes; None if unknown.
 
     The least of what the system has left and what the control groups of this process
     allow.
     """
     limits = [_of_system(proc), *_of_groups(proc, groups or Path("/sys/fs/cgroup"))]
-    return min((one for one in limits if one is not None), default=None)
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def _of_system(proc: Path) -> int | None:
@@ -48,7 +44,7 @@ def _of_system(proc: Path) -> int | None:
 
 
 def _of_groups(proc: Path, root: Path) -> list[int]:
-    """Return what each control group leaves, from this process' own to the outermost.
+    """Return the free memory of each control group, from the innermost outwards.
 
     Inside a container the path may be the host's: what does not exist is passed over.
     """
@@ -95,9 +91,9 @@ def bytes_of(memory: float | str) -> int:
         if math.isfinite(memory) and memory >= 1:
             return int(memory)
     elif isinstance(memory, str):
-        found = _MEMORY.fullmatch(memory.strip())
-        if found and float(found[1]) > 0:
-            number, unit = float(found[1]), found[2].upper()
+        match = _MEMORY.fullmatch(memory.strip())
+        if match and float(match[1]) > 0:
+            number, unit = float(match[1]), match[2].upper()
             if unit == "%":
                 free = free_memory()
                 return max(int(number / 100 * (_UNKNOWN if free is None else free)), 1)
@@ -177,12 +173,12 @@ class _Watched(io.RawIOBase):
         super().close()
 
 
-# --------------------------------------------------------------------------- numpy file
-# NPY and NPZ. Nothing in them is ever unpickled, nor mapped into memory.
+# --- NPY and NPZ
+#
+# Nothing in them is ever unpickled, nor mapped into memory.
 #
 # A file that is mapped and then cut short by somebody else ends the process (SIGBUS);
 # by reads it is an error like any other.
-
 
 _OBJECTS = "holds Python objects; they are not loaded, as loading them could run code"
 _MAGIC = b"\x93NUMPY"
@@ -194,7 +190,7 @@ _MOST_COLUMNS = 1_000_000
 
 
 class _Header(NamedTuple):
-    """What stands before the numbers, and where they begin."""
+    """The header before the numbers, and its end."""
 
     shape: tuple[int, ...]
     by_columns: bool
@@ -234,7 +230,7 @@ def open_npy(source: str | bytes) -> Columns:
 def open_npz(source: str | bytes) -> Columns:
     """Find the columns of an NPZ file: its arrays."""
     with _archive(source) as archive:
-        names = [one.filename.removesuffix(".npy") for one in archive.infolist()]
+        names = [member.filename.removesuffix(".npy") for member in archive.infolist()]
     if not names:
         raise DataError("is an archive without arrays")
 
@@ -310,22 +306,22 @@ def _read_columns(
     """Return the columns at these positions; the file stands where they begin."""
     dtype, rows = header.dtype, header.shape[0]
     kinds = [dtype[i] if dtype.names else dtype for i in positions]
-    wanted = [names[i] for i in positions]
-    for kind, name in zip(kinds, wanted, strict=True):
+    columns = [names[i] for i in positions]
+    for kind, name in zip(kinds, columns, strict=True):
         _check_kind(kind, rows, name)
     # Text becomes objects, a reference each.
     check_room(sum(rows * (k.itemsize + 8 * (k.kind == "U")) for k in kinds))
     if dtype.names:
         fields = [dtype.names[i] for i in positions]
-        found = _by_rows(
+        arrays = _by_rows(
             file, rows, dtype.itemsize, kinds,
             lambda block: [np.frombuffer(block, dtype)[name] for name in fields],
         )  # fmt: skip
     elif header.by_columns and len(header.shape) == 2:
-        found = []
+        arrays = []
         for i in positions:
             file.seek(header.start + i * rows * dtype.itemsize)
-            found += _by_rows(
+            arrays += _by_rows(
                 file, rows, dtype.itemsize, [dtype],
                 lambda block: [np.frombuffer(block, dtype)],
             )  # fmt: skip
@@ -336,8 +332,8 @@ def _read_columns(
             matrix = np.frombuffer(block, dtype).reshape(-1, n)
             return [matrix[:, i] for i in positions]
 
-        found = _by_rows(file, rows, n * dtype.itemsize, kinds, pick)
-    return [_native(column) for column in found]
+        arrays = _by_rows(file, rows, n * dtype.itemsize, kinds, pick)
+    return [_native(column) for column in arrays]
 
 
 def _by_rows(

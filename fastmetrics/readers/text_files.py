@@ -33,9 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# --------------------------------------------------------------------------------- trec
-# Judgements (qrels) and runs in files: TREC's text, or tables with their columns.
-
+# --- judgements (qrels) and runs in files: TREC's text, or tables with their columns
 
 _IDS = ("query_id", "subtopic_id", "doc_id", "tag")
 # Larger floats are not exact.
@@ -199,8 +197,8 @@ def qrels_of(source: str | bytes, *, subtopics: bool = False) -> Qrels | Subtopi
     content = _text_of(source, ("relevance",))
     topics: IdColumn | None = None
     if isinstance(content, Columns):
-        query, doc, found = _table(content, ("relevance",), subtopics)
-        topics, grades = found.get("subtopic_id"), found["relevance"]
+        query, doc, columns = _table(content, ("relevance",), subtopics)
+        topics, grades = columns.get("subtopic_id"), columns["relevance"]
     else:
         query, doc, topics, grades, _ = _lines(content, (4,), subtopics)
     assert grades is not None  # lines of four fields have them
@@ -213,8 +211,10 @@ def run_of(source: str | bytes) -> Run:
     """Read a run from a file, or from its content."""
     content = _text_of(source, ("score", "rank", "tag"))
     if isinstance(content, Columns):
-        query, doc, found = _table(content, ("score", "rank", "tag"))
-        return Run(query, doc, found.get("score"), found.get("rank"), found.get("tag"))
+        query, doc, columns = _table(content, ("score", "rank", "tag"))
+        return Run(
+            query, doc, columns.get("score"), columns.get("rank"), columns.get("tag")
+        )
     query, doc, tag, score, rank = _lines(content, (6, 3))
     return Run(query, doc, score, rank, tag)
 
@@ -315,11 +315,11 @@ def _of_subtopic(topics: IdColumn | None, row: int, subtopics: bool) -> str:
 def _second_fields(text: bytes) -> list[bytes]:
     """Return the second field of each line that has been found to have several."""
     lines = (line.split(None, 2) for line in text.split(b"\n"))
-    return [one[1] for one in lines if one and not one[0].startswith(b"#")]
+    return [fields[1] for fields in lines if fields and not fields[0].startswith(b"#")]
 
 
 def _n_fields(text: bytes, allowed: tuple[int, ...]) -> int:
-    """Return how many fields lines should have: those of the first, if allowed."""
+    """Return the number of fields of lines: that of the first, if allowed."""
     at = 0
     while at < len(text):
         end = text.find(b"\n", at)
@@ -344,9 +344,9 @@ def _raise_line(error: trec.LineError, n_fields: int) -> NoReturn:
         "finite": "is not a finite number",
         "rank": "is no whole number",
     }[what]
-    found = shown(text.decode("utf-8", "replace"))
+    text_shown = shown(text.decode("utf-8", "replace"))
     raise DataError(
-        f"line {line}: the {_FIELDS[n_fields][field]} {found} {needed}"
+        f"line {line}: the {_FIELDS[n_fields][field]} {text_shown} {needed}"
     ) from None
 
 
@@ -368,23 +368,23 @@ def _table(
         )
     if not subtopics:
         places.pop("subtopic_id", None)
-    of_ids = [one for one in places if one in _IDS]
-    others = [one for one in places if one not in _IDS]
+    of_ids = [name for name in places if name in _IDS]
+    others = [name for name in places if name not in _IDS]
     read: dict[str, Any] = dict(
-        zip(of_ids, table.read_ids([places[one] for one in of_ids]), strict=True)
+        zip(of_ids, table.read_ids([places[name] for name in of_ids]), strict=True)
     )
-    read |= zip(others, table.read_any([places[one] for one in others]), strict=True)
+    read |= zip(others, table.read_any([places[name] for name in others]), strict=True)
     try:
-        found: dict[str, Any] = {
-            one: id_column(read[one], one) if one in _IDS else _values(read[one], one)
-            for one in places
+        columns: dict[str, Any] = {
+            n: id_column(read[n], n) if n in _IDS else _values(read[n], n)
+            for n in places
         }
     except DataError:
         raise
     except (ValueError, TypeError) as error:
         raise DataError(from_one(str(error))) from error
-    queries, docs = found.pop("query_id"), found.pop("doc_id")
-    topics = found.get("subtopic_id")
+    queries, docs = columns.pop("query_id"), columns.pop("doc_id")
+    topics = columns.get("subtopic_id")
     if topics is None:
         row = find_repeated(queries, docs)
     else:
@@ -394,7 +394,7 @@ def _table(
             f"row {row + 1}: query {shown(queries[row])} has document "
             f"{shown(docs[row])} a second time{_of_subtopic(topics, row, subtopics)}"
         )
-    return queries, docs, found
+    return queries, docs, columns
 
 
 def _values(column: Any, name: str) -> NDArray[Any]:
@@ -409,13 +409,11 @@ def _values(column: Any, name: str) -> NDArray[Any]:
     return values.astype(np.int64) if name == "rank" else values
 
 
-# -------------------------------------------------------------------------- transcripts
-# Transcripts in lines of text: plain, NIST's trn, and Kaldi's text files.
+# --- transcripts in lines of text: plain, NIST's trn, and Kaldi's text files
 #
 # A plain file has a transcript in each line, an empty one too. In "trn" the id of the
 # utterance stands in parentheses at the end of the line, in "kaldi" it is the first
 # word.
-
 
 FORMS = ("plain", "trn", "kaldi")
 
@@ -479,8 +477,8 @@ def form_of_lines(lines: list[str]) -> str:
     >>> form_of_lines(["a b", "", "a c"])
     'plain'
     """
-    told = [one for one in lines if one.strip() and not one.startswith(_REMARK)]
-    if told and all(_parted(line) for line in told):
+    lines_told = [t for t in lines if t.strip() and not t.startswith(_REMARK)]
+    if lines_told and all(_parted(line) for line in lines_told):
         return "trn"
     first = [line.split(maxsplit=1)[0] for line in lines if line.strip()]
     if first and len({*first}) == len(first) and all(map(_LIKE_ID.match, first)):
@@ -526,13 +524,13 @@ def _with_ids(lines: list[_Line], form: str) -> Utterances:
 
 
 def _of_trn(line: _Line) -> tuple[str, str]:
-    found = _parted(line.text)
-    if found is None:
+    parted = _parted(line.text)
+    if parted is None:
         raise DataError(
             f"line {line.number}: does not end in an id in parentheses, as lines of "
             f"trn do: {shown(line.text.strip()[-40:])}"
         )
-    text, name = found
+    text, name = parted
     if "{" in text:
         at = text.index("{")
         raise DataError(
@@ -556,10 +554,10 @@ def _of_kaldi(line: _Line) -> tuple[str, str]:
     return name, rest[0].strip() if rest else ""
 
 
-def first_difference(one: list[str], other: list[str], most: int = 3) -> str:
+def first_difference(first: list[str], other: list[str], most: int = 3) -> str:
     """Name the first ids of one list that another lacks; empty: it lacks none."""
     there = {*other}
-    lacking = [name for name in one if name not in there]
+    lacking = [name for name in first if name not in there]
     few = ", ".join(map(shown, lacking[:most]))
     more = f" and {len(lacking) - most} more" if len(lacking) > most else ""
     return f"{few}{more}"

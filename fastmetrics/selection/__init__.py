@@ -1,1 +1,1 @@
-"""What models are chosen by."""
+"""Splitters, validation, search, and estimates of a model's error."""

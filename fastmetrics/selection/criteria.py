@@ -413,7 +413,7 @@ def gaussian_log_likelihood(
 
 
 def _sign(convention: str) -> int:
-    """Return whether better fits have lower numbers, 1, or higher ones, -1."""
+    """Return 1 if better fits have lower values, and -1 if they have higher values."""
     if not is_one_of(convention, CONVENTIONS):
         raise ValueError(
             f"convention must be one of {CONVENTIONS}, got {shown(convention)}."
@@ -424,7 +424,7 @@ def _sign(convention: str) -> int:
 def _fitted(
     log_likelihood: ArrayLike, n_parameters: ArrayLike, *n_samples: ArrayLike
 ) -> list[NDArray[Any]]:
-    """Return what a model reaches, with what, and on how many rows if they matter."""
+    """Return log-likelihood, number of parameters, and number of rows if given."""
     numbers_by_name = {
         "log_likelihood": quantity(log_likelihood, "log_likelihood"),
         "n_parameters": quantity(n_parameters, "n_parameters"),

@@ -55,9 +55,7 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
 
 
-# ------------------------------------------------------------------------- split report
-# SplitReport: what was found about splits, and what is wrong with them.
-
+# --- SplitReport: findings about splits, and their problems
 
 # The columns of tables: what a field is called there.
 _COLUMNS = {
@@ -131,7 +129,7 @@ class SplitReport(Result, SplitFindings):
     problems: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Say what is wrong."""
+        """Collect the problems."""
         object.__setattr__(self, "problems", tuple(problems_of(self)))
 
     @property
@@ -186,7 +184,7 @@ class SplitReport(Result, SplitFindings):
         )
 
     def _per_split(self) -> dict[str, Any]:
-        """Return what there is one number of per split."""
+        """Return the results that have one number per split."""
         columns = {
             each.name: value
             for each in fields(self)
@@ -261,8 +259,7 @@ class SplitReport(Result, SplitFindings):
         return [split_picture(self)]
 
 
-# ----------------------------------------------------------------------------- checking
-# Whether splits can be trusted: what leaks, and how classes are shared.
+# --- check_split and check_parts
 
 
 def check_split(
@@ -367,16 +364,8 @@ def check_split(
     if n is None:
         splits, n = n_rows_of(splits)
     labels = None if y is None else label_codes(y, n)
-    return _report(
-        n,
-        parts_of(splits, n, None if _is_count(X) else X, y, groups),
-        table=table,
-        labels=labels,
-        groups=groups,
-        time=time,
-        decimals=places,
-        most=most,
-    )
+    parts = parts_of(splits, n, None if _is_count(X) else X, y, groups)
+    return _report(n, parts, table, labels, groups, time, places, most)
 
 
 def check_parts(
@@ -441,22 +430,14 @@ def check_parts(
     y = _joined(y_train, y_test, "y", sizes)
     groups = _joined(groups_train, groups_test, "groups", sizes)
     rows = np.arange(table.n)
-    return _report(
-        table.n,
-        [Parts(rows[: sizes[0]], rows[sizes[0] :])],
-        table=table,
-        labels=None if y is None else label_codes(y, table.n),
-        groups=groups,
-        time=None,
-        decimals=places,
-        most=5,
-    )
+    parts = [Parts(rows[: sizes[0]], rows[sizes[0] :])]
+    labels = None if y is None else label_codes(y, table.n)
+    return _report(table.n, parts, table, labels, groups, None, places, 5)
 
 
 def _report(
     n: int,
     parts: Iterable[Parts],
-    *,
     table: InputTable | None,
     labels: LabelCodes | None,
     groups: Any,
@@ -475,19 +456,12 @@ def _report(
     checks = [check for check in (sides, by_class, by_group, by_row, by_time) if check]
     for pair in parts:
         thinning.look(pair)
-        for question in checks:
-            question.look(pair)
-    results = {name: value for each in checks for name, value in each.fields().items()}
-    examples = {
-        name: question.examples
-        for name, question in (
-            ("rows_on_both_sides", sides),
-            ("groups_on_both_sides", by_group),
-            ("duplicates_on_both_sides", by_row),
-            ("older_than_training", by_time),
-        )
-        if question is not None
+        for check in checks:
+            check.look(pair)
+    results = {
+        name: value for check in checks for name, value in check.fields().items()
     }
+    examples = {c.counted: c.examples for c in checks if not isinstance(c, Classes)}
     return SplitReport(
         n_samples=n,
         n_splits=len(results["n_train"]),
@@ -502,7 +476,7 @@ def _is_count(X: Any) -> bool:
 
 
 def _n_rows(X: Any, table: InputTable | None, columns: dict[str, Any]) -> int | None:
-    """Return how many rows there are, if anything but the splits says so."""
+    """Return the number of rows, or None if only the splits show it."""
     if table is not None:
         return table.n
     if X is not None:

@@ -19,16 +19,14 @@ if TYPE_CHECKING:
     from fastmetrics.selection.split_parts import Groups, Parts
 
 
-# ----------------------------------------------------------------------------- findings
-# What was found about splits: as a record, and in sentences.
-
+# --- findings about splits: as a record, and in sentences
 
 Counts = tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SplitFindings:
-    """What was counted in splits; see `SplitReport`."""
+    """Counts of splits; see `SplitReport`."""
 
     n_samples: int
     n_splits: int
@@ -59,7 +57,7 @@ class SplitFindings:
 
 
 def findings(report: SplitFindings) -> list[str]:
-    """Return what was found, good or bad, a sentence or two for each question."""
+    """Return the results, good or bad, a sentence or two for each question."""
     return [
         say(
             "{splits} of {rows}: {train} for training, {test} for testing.",
@@ -189,7 +187,7 @@ def _parted(report: SplitFindings, name: str, what: str) -> Iterator[str]:
 
 
 def _told(what: str, n: str, places: str, example: str | None) -> str:
-    """Return what is wrong, how often and where, with an example."""
+    """Return a problem, its count and places, and an example."""
     words = {"what": what, "n": n, "places": places}
     if example is None:
         return say("{what}: {n}{places}.", **words)
@@ -340,7 +338,7 @@ class Thinning:
             self._shares.append([count[largest] / sizes for count in counts])
 
     def found(self) -> Thinned:
-        """Return what was kept."""
+        """Return the thinned counts."""
         train, test = np.array(self._rows).transpose(1, 0, 2)
         if self._groups is None:
             none = np.empty((len(train), 0))
@@ -349,9 +347,7 @@ class Thinning:
         return Thinned(train, test, self._groups.ids(self._largest), *of_groups)
 
 
-# ----------------------------------------------------------------------------- pictures
-# The picture of splits: which rows, classes and groups the parts of each have.
-
+# --- the picture of splits: rows, classes and groups of their parts
 
 # So many classes are drawn, and in cells of so few numbers are written.
 MOST_CLASSES, FEW_CLASSES = 30, 12
@@ -452,6 +448,6 @@ def _names(names: Sequence[Any], label: str = "") -> Scale:
 
 
 def _mixed(train: NDArray[np.float64], test: NDArray[np.float64]) -> NDArray[Any]:
-    """Return how far places are from the ground, which is what is in no part."""
+    """Return the shade of each place; 0 for rows in neither part."""
     both = train + test > 1 + 1e-9
     return np.where(both, BOTH, TRAIN * train + TEST_SHADE * test)

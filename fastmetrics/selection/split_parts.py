@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     Codes = NDArray[np.int64]
 
 
-# -------------------------------------------------------------------------------- parts
-# Splits in every form that they come in, as the rows of their parts.
-
+# --- splits in every form that they come in, as the rows of their parts
 
 _FORMS = (
     "splits must be a splitter, pairs of (train, test), one such pair, or a column "
@@ -110,7 +108,7 @@ def _is_splitter(splits: Any) -> bool:
 
 
 def _form(splits: Any) -> Any:
-    """Return what the splits are: columns of folds, a splitter, or pairs."""
+    """Return splits as columns of folds, a splitter, or pairs."""
     if isinstance(splits, _Folds) or _is_splitter(splits):
         return splits
     if isinstance(splits, (list, tuple)):
@@ -249,14 +247,15 @@ def label_codes(y: Any, n: int, name: str = "y") -> LabelCodes:
     return LabelCodes(codes, n_codes)
 
 
-# ---------------------------------------------------------------------------- questions
-# What is asked of every split: what lies on both sides, and how classes are shared.
+# --- checks of a split: rows and groups on both sides, proportions of classes
 #
 # A question looks at the parts of one split after the other and keeps counts.
 
 
 class Sides:
-    """Which rows are on both sides, and how often each is tested."""
+    """Rows on both sides, and the number of times that each is tested."""
+
+    counted = "rows_on_both_sides"
 
     def __init__(self, n: int, most: int) -> None:
         self.n, self._most = n, most
@@ -288,14 +287,14 @@ class Sides:
         return {
             "n_train": tuple(self.n_train),
             "n_test": tuple(self.n_test),
-            "rows_on_both_sides": tuple(self.on_both),
+            self.counted: tuple(self.on_both),
             "never_tested": never,
             "tested_more_than_once": often,
         }
 
 
 class Classes:
-    """How many rows of each class the parts have, beside the shares they should."""
+    """Rows of each class in the parts, compared with proportional counts."""
 
     def __init__(self, labels: LabelCodes) -> None:
         self._codes, self._classes = labels.codes, labels.classes
@@ -334,7 +333,7 @@ class Classes:
 
 
 def _nearest(shares: NDArray[np.int64], n: int) -> NDArray[np.float64]:
-    """Return how near to shares (in rows, times n) whole numbers of their sum come.
+    """Return the largest distance of the nearest whole numbers from shares, in rows.
 
     Each is rounded down, or up where its remainder is among the largest: of these there
     are as many as the sum needs.
@@ -350,7 +349,9 @@ def _nearest(shares: NDArray[np.int64], n: int) -> NDArray[np.float64]:
 
 
 class Groups:
-    """Which groups have rows on both sides."""
+    """Groups with rows on both sides."""
+
+    counted = "groups_on_both_sides"
 
     def __init__(self, groups: Any, n: int, most: int) -> None:
         ids = coded(group_ids(groups, n))
@@ -383,7 +384,7 @@ class Groups:
 
     def fields(self) -> dict[str, Any]:
         """Return the counts by the names that the report has for them."""
-        return {"n_groups": self.n_groups, "groups_on_both_sides": tuple(self._on_both)}
+        return {"n_groups": self.n_groups, self.counted: tuple(self._on_both)}
 
 
 def _first_seen(codes: Codes, most: int) -> Codes:
@@ -393,7 +394,9 @@ def _first_seen(codes: Codes, most: int) -> Codes:
 
 
 class Duplicates:
-    """Which rows of a test part equal another row of the training part."""
+    """Rows of a test part that equal another row of the training part."""
+
+    counted = "duplicates_on_both_sides"
 
     def __init__(
         self, codes: Codes, n_codes: int, labels: LabelCodes | None, most: int
@@ -443,7 +446,7 @@ class Duplicates:
         """Return the counts by the names that the report has for them."""
         labelled = self._joint is not None
         return {
-            "duplicates_on_both_sides": tuple(self._on_both),
+            self.counted: tuple(self._on_both),
             "duplicates_with_same_label": tuple(self._same) if labelled else None,
             "duplicates_with_other_label": tuple(self._other) if labelled else None,
             "duplicates_in_training": tuple(self._repeated[0]),
@@ -452,7 +455,9 @@ class Duplicates:
 
 
 class Times:
-    """Which rows of a test part are older than the newest training row."""
+    """Rows of a test part that are older than the newest training row."""
+
+    counted = "older_than_training"
 
     def __init__(self, time: Any, n: int, most: int) -> None:
         self._times, self._most = group_ids(time, n, "time").numbers, most
@@ -471,4 +476,4 @@ class Times:
 
     def fields(self) -> dict[str, Any]:
         """Return the counts by the names that the report has for them."""
-        return {"older_than_training": tuple(self._older)}
+        return {self.counted: tuple(self._older)}

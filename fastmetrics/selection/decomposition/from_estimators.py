@@ -363,7 +363,7 @@ class _LearningTask:
     def predictions(
         self, sets: Sequence[Rows], parameters: Mapping[str, Any], progress: Any
     ) -> NDArray[Any]:
-        """Return what the models of all training sets predict, a row for each."""
+        """Return the predictions of the models of all training sets, a row for each."""
         results = run(
             _Round(self.data, self.X_test, self.n_test, self.params),
             (

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     )
 
 
-# --------------------------------------------------------------------------------- sums
-# BiasVarianceSums: what models predict, added up one model at a time.
-
+# --- BiasVarianceSums: sums of predictions, one model at a time
 
 _KINDS: dict[str, type[NumberSums | LabelCounts]] = {
     "squared": NumberSums,
@@ -339,7 +337,7 @@ def pack(held: NumberSums | LabelCounts) -> bytes:
 
 
 def unpack(data: Any) -> NumberSums | LabelCounts:
-    """Return what `pack` was given.
+    """Return the sums that `pack` has written.
 
     Raises
     ------
@@ -406,8 +404,7 @@ def _labels(reader: Reader, n: int, k: int, has_optimal: bool) -> LabelCounts:
     return held
 
 
-# --------------------------------------------------------------------- from predictions
-# Bias, variance and noise, from what many models predict.
+# --- bias, variance and noise from the predictions of many models
 
 
 @overload

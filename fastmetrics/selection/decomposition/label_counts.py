@@ -51,7 +51,7 @@ class _Part(NamedTuple):
 
 
 class LabelCounts:
-    """What is kept of predicted labels: how often each one comes, by row.
+    """Counts of predicted labels by row.
 
     Attributes
     ----------

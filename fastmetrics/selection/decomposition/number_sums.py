@@ -32,7 +32,7 @@ _BLOCK = 1 << 11
 
 
 def models_at_once(n: int) -> int:
-    """Return how many models' columns of n rows are to be converted at a time."""
+    """Return the number of models whose columns of n rows are converted at a time."""
     return max(1, _AT_ONCE // max(n, 1))
 
 
@@ -80,7 +80,7 @@ _MOST_MODELS = 2**53 - 1
 
 
 class NumberSums:
-    """What is kept of predicted numbers: three columns, however many models there are.
+    """Sums of predicted numbers: three columns for any number of models.
 
     Deviations are summed up about what the first model predicts, so that large numbers
     that vary little lose no digits.

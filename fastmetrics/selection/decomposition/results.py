@@ -37,11 +37,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-
-# ------------------------------------------------------------------------------ results
-# What a loss is made of: SquaredDecomposition and ZeroOneDecomposition.
-
-
 LABELS = say(
     "The main prediction of a row is the label that most models predict; shares are "
     "those of the labels in a row."
@@ -61,7 +56,7 @@ OF_NOISE = frozenset({"noise", "residual", "kohavi_wolpert_noise"})
 
 @dataclass(frozen=True, eq=False)
 class Decomposition(Result):
-    """What both have in common.
+    """The base class of both decompositions.
 
     Attributes
     ----------
@@ -154,7 +149,7 @@ class Decomposition(Result):
         return [Picture("parts", say("What the loss is made of"), [panel])]
 
     def _known(self, parts: Iterable[str]) -> list[str]:
-        """Return those of the parts that can be told from others."""
+        """Return the parts that can be separated from others."""
         return [part for part in parts if self.knows_noise or part not in OF_NOISE]
 
     def _sentence(self) -> str:
@@ -351,7 +346,7 @@ class ZeroOneDecomposition(Decomposition):
 
 
 def models_of(n: int) -> str:
-    """Return how many models there are, in words."""
+    """Return the number of models in words."""
     return say("1 model") if n == 1 else say("{n} models", n=count(n))
 
 
@@ -392,9 +387,7 @@ def corrected(
     return bias, spread, noise
 
 
-# -------------------------------------------------------------------------------- curve
-# BiasVarianceCurve: the parts of a loss along a parameter, and their picture.
-
+# --- BiasVarianceCurve: the parts of a loss along a parameter, and their picture
 
 # Values this many times as large as the least one are spread on a logarithmic axis.
 _WIDE = 50
@@ -572,6 +565,6 @@ class BiasVarianceCurve(Result, _Parts):
 
 
 def _kind(values: Floats) -> Literal["linear", "log"]:
-    """Return the scale on which values are told apart."""
+    """Return the scale of the axis of the values."""
     is_wide = values.min() > 0 and values.max() >= _WIDE * values.min()
     return "log" if is_wide else "linear"

@@ -361,7 +361,7 @@ def _weighted(
 
 
 def _read_counts(counts: Any, flags: NDArray[np.bool_]) -> Floats:
-    """Return how often rows were drawn; those not drawn are the ones flagged."""
+    """Return the number of draws of each row; flagged rows have 0."""
     drawn = finite_matrix(counts, "counts").astype(np.float64)
     if drawn.shape != flags.shape:
         raise ValueError(

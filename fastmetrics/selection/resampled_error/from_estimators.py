@@ -255,7 +255,7 @@ def _made(
 
 
 def _negated(estimate: BootstrapEstimate) -> BootstrapEstimate:
-    """Return the same of a scorer that turns the sign of its metric."""
+    """Return the estimate for a scorer that negates its metric."""
     from dataclasses import replace
 
     names = ("estimate", "apparent", "out_of_bag", "no_information")
@@ -304,7 +304,7 @@ class _Fit:
     def __call__(
         self, estimator: Any, counts: NDArray[Any], *, weighted: bool
     ) -> tuple[Any, Any]:
-        """Return what it says, of all rows if it has seen them all; and warnings."""
+        """Return predictions and warnings; for all rows if fitted on all rows."""
         X, y, n = self.data.X, self.data.y, self.data.n
         is_whole = bool((counts == 1).all())
         with hold_warnings() as held:

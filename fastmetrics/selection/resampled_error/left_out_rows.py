@@ -38,10 +38,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-# ------------------------------------------------------------------------ left out rows
-# Linear smoothers without each row, from one fit, and how far each row fits itself.
-
-
 def leave_one_out_predict(
     y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike
 ) -> Floats:
@@ -370,7 +366,7 @@ def _plain(rows: Floats, sizes: Floats) -> Floats:
 
 
 def _penalized(rows: Floats, penalty: float) -> Floats:
-    """Return the same of rows with a penalty, which counts as further rows."""
+    """Return the leverages with a penalty, which counts as further rows."""
     from scipy.linalg import qr, svd
 
     n, p = rows.shape
@@ -385,9 +381,7 @@ def _penalized(rows: Floats, penalty: float) -> Floats:
     return (basis[:n] ** 2).sum(axis=1)
 
 
-# ------------------------------------------------------------------------- nearest rows
-# Predictions by nearest neighbours that leave out the row itself, for every k.
-
+# --- predictions by nearest neighbours that leave out the row itself, for every k
 
 _TASKS = ("classification", "regression")
 # So many numbers are held at a time.

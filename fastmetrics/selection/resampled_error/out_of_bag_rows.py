@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     Part = tuple[NDArray[np.intp], NDArray[Any]]
 
 
-# ------------------------------------------------------------------------ losses by row
-# What each row adds to a metric that is a mean over rows.
+# --- row losses, whose mean is the metric
 
 
 def has_row_losses(wanted: Wanted, y_true: NDArray[Any]) -> bool:
@@ -53,7 +52,7 @@ def has_row_losses(wanted: Wanted, y_true: NDArray[Any]) -> bool:
 def row_losses(
     wanted: Wanted, y_true: NDArray[Any], y_pred: NDArray[Any]
 ) -> NDArray[np.float64]:
-    """Return what each row adds to such a metric, of which their mean is the value."""
+    """Return the losses of the rows, whose mean is the value of the metric."""
     row = wanted.row
     assert row is not None  # or it has none
     if has_row_values(row):
@@ -68,7 +67,7 @@ def row_losses(
 def share_losses(
     row: Metric, y_true: Any, columns: Sequence[Any]
 ) -> Callable[[], NDArray[np.float64]] | None:
-    """Return what makes the row losses of one share of rows less those of another.
+    """Return a function for the row losses of one proportion minus those of another.
 
     None where the metric is no share of right or wrong rows, or rows have several
     labels: then its interval is of losses already, or of something else.
@@ -101,8 +100,7 @@ def with_all_labels(wanted: Wanted, y_true: NDArray[Any]) -> Wanted:
     return wanted._replace(parameters={**wanted.parameters, "labels": labels})
 
 
-# ---------------------------------------------------------------------- out of bag rows
-# Bootstrap estimates of error, and predictions of rows that were not drawn.
+# --- bootstrap estimates of error, and predictions of rows that were not drawn
 
 
 def out_of_bag_share(n_samples: int, n_draws: int | None = None) -> float:
@@ -157,7 +155,7 @@ def out_of_bag_share(n_samples: int, n_draws: int | None = None) -> float:
 
 
 class RowMeans(NamedTuple):
-    """What rows lose on average over the resamples that have not drawn them.
+    """Mean losses of rows over the resamples that have not drawn them.
 
     Attributes
     ----------
@@ -176,7 +174,7 @@ class RowMeans(NamedTuple):
 
 
 class OutOfBagRows:
-    """What models of resamples predict of the rows that they have not seen.
+    """Predictions of the models of resamples for rows that they have not seen.
 
     Attributes
     ----------
@@ -210,7 +208,7 @@ class OutOfBagRows:
         return has_row_losses(self.wanted, self.true)
 
     def row_means(self) -> RowMeans:
-        """Return what rows lose on average, of a metric that is a mean over rows."""
+        """Return mean losses of rows, for a metric that is a mean over rows."""
         sums, lost = np.zeros(self.n), np.zeros(self.n_resamples)
         left_out = np.zeros(self.n, np.int64)
         for b, (rows, predicted) in enumerate(self.parts):
@@ -253,7 +251,7 @@ class _Given(Sequence["Part"]):
 def read_rows(
     wanted: Wanted, y_true: ArrayLike, predictions: Any, out_of_bag: Any
 ) -> tuple[OutOfBagRows, NDArray[np.bool_]]:
-    """Return what is given of all rows, and whether a model has not seen a row."""
+    """Return the out-of-bag predictions, and a flag for each row and model."""
     true = as_array(y_true, "y_true")
     n = len(true)
     if n == 0:

@@ -180,9 +180,7 @@ class CurveDisplay:
         return self
 
 
-# --------------------------------------------------------------------- learning display
-# LearningCurveDisplay: scores by how many rows were learnt from.
-
+# --- LearningCurveDisplay: scores by the number of training rows
 
 # The shares of the training rows that are learnt from by default.
 TRAIN_SIZES = (0.1, 0.325, 0.55, 0.775, 1.0)
@@ -354,8 +352,7 @@ class LearningCurveDisplay(CurveDisplay):
         )
 
 
-# ------------------------------------------------------------------- validation display
-# ValidationCurveDisplay: scores by the value of a parameter.
+# --- ValidationCurveDisplay: scores by the value of a parameter
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -537,7 +534,7 @@ def check_choices(std_display_style: Any, score_type: Any) -> None:
 
 
 def places_of(x: Any) -> tuple[NDArray[Any], list[str] | None]:
-    """Return where values are drawn; those that are no numbers, side by side."""
+    """Return positions on the axis; values other than numbers are side by side."""
     values = np.asarray(x)
     if values.dtype.kind in "biuf":
         return values, None
@@ -571,7 +568,7 @@ def both_intervals(curve: Any, confidence_level: float) -> Intervals:
 
 
 def score_name_of(score_name: str | None, scoring: Any, negate_score: bool) -> str:
-    """Return what the axis of scores is called, as scikit-learn calls it."""
+    """Return the label of the axis of scores, as in scikit-learn."""
     if score_name is not None:
         return score_name
     if scoring is None:

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     Rows = NDArray[np.intp]
 
 
-# -------------------------------------------------------------------------- train sizes
-# learning_curve: what more rows to learn from are worth.
+# --- learning_curve: scores by the number of training rows
 
 
 def learning_curve(
@@ -222,7 +221,7 @@ def learning_curve(
 
 
 def _sizes(train_sizes: Any, most: int) -> NDArray[np.int64]:
-    """Return how many rows are learnt from, rising, each number once."""
+    """Return the distinct sizes of training sets in ascending order."""
     sizes = as_column(train_sizes, "train_sizes")
     if not len(sizes):
         raise ValueError("train_sizes must have at least one size, got none.")
@@ -289,8 +288,7 @@ def _grow(
     return fits
 
 
-# ------------------------------------------------------------------------------- varied
-# validation_curve: scores by the value of one parameter.
+# --- validation_curve: scores by the value of one parameter
 
 
 def validation_curve(

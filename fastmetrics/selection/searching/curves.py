@@ -1,4 +1,4 @@
-"""What learning and validation curves return: tuples that know their intervals."""
+"""Results of learning and validation curves: tuples with confidence intervals."""
 
 from __future__ import annotations
 
@@ -148,12 +148,12 @@ class _Curve(Result, tuple[Any, ...]):
         ]
 
     def _caution(self, place: int) -> str:
-        """Return why the interval at this place is approximate; empty: it is not."""
+        """Return the reason why the interval at this place is approximate, or ""."""
         n_train, n_test = float(self.n_train.mean()), float(self.n_test.mean())
         return caution(Split(self.n_rows, n_train, n_test), is_squared=False)
 
     def _places(self) -> tuple[str, list[str]]:
-        """Return what is varied along the curve, and its values in words."""
+        """Return the name of the varied quantity, and its values as text."""
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class _Curve(Result, tuple[Any, ...]):
         }
 
     def _varied(self) -> Any:
-        """Return what is varied along the curve, value by value."""
+        """Return the values of the varied quantity."""
         raise NotImplementedError
 
     def _pictures(

@@ -42,11 +42,6 @@ if TYPE_CHECKING:
     Parameters = dict[str, Any]
     Splits = Sequence[tuple[Rows, Rows]]
 
-
-# --------------------------------------------------------------------------------- fits
-# Fits with other parameters, or on fewer rows, all of them on the same folds.
-
-
 Job = tuple[Mapping[str, Any], "Rows", "Rows"]
 
 
@@ -206,7 +201,7 @@ class Trials:
 
     @property
     def progress(self) -> Any:
-        """What is told of the fits."""
+        """The argument ``progress`` for the fits."""
         return self._how.get("progress", False)
 
     def tried(
@@ -304,8 +299,7 @@ def check_names(estimator: Any, candidates: Iterable[Mapping[str, Any]]) -> None
             ) from error
 
 
-# --------------------------------------------------------------------------- candidates
-# Candidates of a search, and what they said of rows that they had not seen.
+# --- candidates of a search, and their out-of-fold predictions
 
 
 @dataclass(frozen=True, eq=False)
@@ -352,7 +346,7 @@ class SearchCandidate:
 
 @dataclass(frozen=True, eq=False)
 class OutOfFold:
-    """What candidates said of rows that they had not seen; what is needed to judge it.
+    """Out-of-fold predictions of the candidates, with the target and the metric.
 
     Attributes
     ----------
@@ -424,7 +418,7 @@ def _metric(prepared: Prepared) -> Wanted | None:
 
 
 def _column(prepared: Prepared, trial: Tried) -> NDArray[Any] | None:
-    """Return what one candidate said of the rows of all folds, one behind the other."""
+    """Return the out-of-fold predictions of one candidate, fold after fold."""
     scorer = prepared.scorer
     methods = scorer.methods if scorer.kind == "metric" else ("predict",)
     classes = prepared.task.classes if prepared.task.classifier else None

@@ -139,7 +139,7 @@ def _check_values(name: str, values: Any) -> None:
 
 
 def size_of(grids: Iterable[Mapping[str, Sequence[Any]]]) -> int:
-    """Return how many combinations some dicts have; there is no largest number."""
+    """Return the number of combinations of some dicts, as an int of any size."""
     return sum(map(_size, grids))
 
 

@@ -38,9 +38,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
 
 
-# ----------------------------------------------------------------------- search picture
-# The picture of a search: the value of each candidate, the best at the top.
-
+# --- the picture of a search: the value of each candidate, the best at the top
 
 # More candidates than these nobody reads.
 MOST_CANDIDATES = 30
@@ -92,9 +90,7 @@ def search_picture(
     return Picture("candidates", title, [panel], 1, notes)
 
 
-# ------------------------------------------------------------------------ search result
-# SearchResult: all candidates of a search, the chosen one, and what it is worth.
-
+# --- SearchResult: all candidates of a search, and the chosen one
 
 # What choosing again is drawn with: the same result gives the same interval.
 _SEED = 0
@@ -497,7 +493,7 @@ def _is_near(result: SearchResult, place: int) -> bool:
 def _key(
     simplicity: Simplicity, defaults: Mapping[str, Any]
 ) -> Callable[[dict[str, Any]], Any]:
-    """Return what sorts candidates, the simplest first."""
+    """Return the sort key of candidates, the simplest first."""
     if callable(simplicity):
         return simplicity
     names = [simplicity] if isinstance(simplicity, str) else [*(simplicity or [])]

@@ -256,7 +256,7 @@ def search(
 
 @dataclass(frozen=True)
 class _Settings:
-    """What a search does, whatever the rows."""
+    """The settings of a search."""
 
     estimator: Any
     plan: Plan
@@ -304,7 +304,7 @@ class _Settings:
     def prepared(
         self, X: Any, y: Any, groups: Any, params: Params, cv: Any
     ) -> Prepared:
-        """Return what all fits have in common."""
+        """Return the checked arguments that all fits share."""
         return prepare(
             "search",
             self.estimator,

@@ -1,4 +1,4 @@
-"""Which candidates a search tries: grid, random, halving, or Optuna's sampler."""
+"""Search strategies: grid, random, successive halving, or Optuna's sampler."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     Rows = NDArray[np.intp]
 
 
-# ----------------------------------------------------------------------------- bayesian
-# Candidates that Optuna's sampler proposes, by what came of those before them.
-
+# --- candidates that Optuna's sampler proposes
 
 # Seeds of Optuna are below this.
 _SEEDS = 2**31 - 1
@@ -36,7 +34,7 @@ _ENDS = 1e-9, 1 - 1e-9
 
 
 def optimizer_of(parameters: Any) -> Callable[[bool, Any], Optimizer]:
-    """Return what makes an optimizer, of whether more is better and a random state.
+    """Return a function of the direction and a random state that makes an optimizer.
 
     Raises
     ------
@@ -67,7 +65,7 @@ def optimizer_of(parameters: Any) -> Callable[[bool, Any], Optimizer]:
 
 
 class Optimizer:
-    """What asks for candidates and is told their values, a study of Optuna's.
+    """A study of Optuna, which proposes candidates and records their values.
 
     Parameters
     ----------
@@ -118,7 +116,7 @@ class Optimizer:
         return candidate
 
     def tell(self, candidate: Mapping[str, Any], value: float) -> None:
-        """Take the value of the candidate that was asked for last; NaN: it has none."""
+        """Record the value of the last proposed candidate; NaN if it has none."""
         self._told[self._choice] = value
         if math.isnan(value):
             self._study.tell(self._trial, state=self._failed)
@@ -191,9 +189,7 @@ def _check(name: str, values: Any) -> None:
         raise ValueError(f"parameter {name!r} must have at least one value, got none.")
 
 
-# --------------------------------------------------------------------------- strategies
-# Which candidates a search tries: all, some at random, by rounds, or as it is told.
-
+# --- strategies: all candidates, random ones, rounds, or proposals
 
 # What is done with trials: the candidates, and which of them were tried on all rows.
 Plan = Callable[["Trials", Any], tuple[list["Tried"], list[int]]]
@@ -207,7 +203,7 @@ _FACTOR = 3
 def read_strategy(
     strategy: Any, parameters: Any, n_candidates: int | None, *, again: bool
 ) -> Plan:
-    """Return what tries the candidates of a search.
+    """Return the function that tries the candidates of a search.
 
     ``again``: whether it will be asked more than once, in each outer fold.
 
@@ -255,7 +251,7 @@ def read_strategy(
 def _proposals(
     strategy: str, parameters: Any, n: int | None
 ) -> Callable[[Any], list[dict[str, Any]]]:
-    """Return what lists the candidates, for a random state."""
+    """Return a function of a random state that lists the candidates."""
     dicts = grids_of(
         parameters,
         "grid",
@@ -367,7 +363,7 @@ def _in_order(trials: Trials, state: np.random.RandomState) -> list[tuple[Rows, 
 
 
 def _shares(codes: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return which share of its class has come up to each row, half of it included."""
+    """Return the proportion of its class up to each row, half of the row included."""
     order = np.argsort(codes, kind="stable")
     sizes = np.bincount(codes)
     firsts = np.repeat(np.cumsum(sizes) - sizes, sizes)

@@ -50,8 +50,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-# ---------------------------------------------------------------------- tuned threshold
-# TunedThreshold: a threshold that was chosen by a criterion, and what it is worth.
+# --- TunedThreshold: a threshold chosen by a criterion, and its performance
 
 
 class OuterFold(NamedTuple):
@@ -129,7 +128,7 @@ class TunedThreshold(Result):
     def judged(
         self, value: Interval, default: Interval, folds: tuple[OuterFold, ...]
     ) -> TunedThreshold:
-        """Return the same with what outer folds say."""
+        """Return the threshold with its performance on outer folds."""
         return replace(self, value=value, default=default, folds=folds)
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -253,9 +252,7 @@ def bounds_of(interval: Interval) -> dict[str, float]:
     return {"value": interval.estimate, "low": interval.low, "high": interval.high}
 
 
-# --------------------------------------------------------------------- threshold tuning
-# tune_threshold: a threshold chosen on inner folds and judged on outer ones.
-
+# --- tune_threshold: chosen on inner folds, evaluated on outer ones
 
 # What a criterion looks for, as a metric of labels: rates with a bound are judged by
 # what is optimised.
@@ -451,80 +448,72 @@ def tune_threshold(
     return _judged(tuned, tuning, data, outer)
 
 
+@dataclass(frozen=True, eq=False)
 class _Tuning:
-    """How thresholds are chosen on some rows, and what models say of others."""
+    """The choice of thresholds on some rows, and scores of models on others."""
 
-    def __init__(
-        self,
-        estimator: Any,
-        method: str,
-        cv: Any,
-        n_jobs: int | None,
-        classes: NDArray[Any],
-        positive: Any,
-        criterion: str,
-        options: dict[str, Any],
-    ) -> None:
-        self._estimator, self.method = estimator, method
-        self._cv, self._n_jobs = cv, n_jobs
-        self._classes, self._positive = classes, positive
-        self._criterion, self._options = criterion, options
+    estimator: Any
+    method: Any
+    cv: Any
+    n_jobs: int | None
+    classes: NDArray[Any]
+    positive: Any
+    criterion: Any
+    options: dict[str, Any]
 
     def choose(self, data: Data) -> tuple[float, float]:
         """Return the best threshold of scores of the inner folds, and its value."""
-        method: Any = self.method
         said = cross_val_predict(
-            self._estimator,
+            self.estimator,
             data.X,
             data.y,
             groups=data.groups,
-            cv=self._cv,
-            n_jobs=self._n_jobs,
-            method=method,
+            cv=self.cv,
+            n_jobs=self.n_jobs,
+            method=self.method,
         )
-        at = int(self._classes.tolist().index(self._positive))
+        at = int(self.classes.tolist().index(self.positive))
         scores = np.asarray(said, np.float64)
         if scores.ndim == 2:
             scores = scores[:, at]
         elif not at:
             scores = -scores
-        criterion: Any = self._criterion
         return optimal_threshold(
-            self.ones(data.y), scores, criterion=criterion, **self._options
+            self.ones(data.y), scores, criterion=self.criterion, **self.options
         )
 
     def ones(self, y: Any) -> NDArray[np.int64]:
         """Return 1 for rows of the positive class, 0 for others."""
         column = np.asarray(y).ravel()
-        return (column == self._positive).astype(np.int64)
+        return (column == self.positive).astype(np.int64)
 
     def fitted(self, data: Data) -> Any:
         """Return a copy of the estimator, fitted on these rows."""
-        model = fresh(self._estimator)
+        model = fresh(self.estimator)
         fit(model, data.X, data.y, {})
         return model
 
     def scores(self, model: Any, X: Any, n: int) -> Floats:
-        """Return what a model says of rows, higher for the positive class."""
-        said = Responses(model, X, n, self._classes, classifier=True)
-        return np.asarray(said.read((self.method,), self._positive), np.float64)
+        """Return the scores of rows, higher for the positive class."""
+        said = Responses(model, X, n, self.classes, classifier=True)
+        return np.asarray(said.read((self.method,), self.positive), np.float64)
 
     def metric(self) -> Callable[..., Any]:
-        """Return what judges labels 0 and 1."""
-        row = catalog.find(_METRICS[self._criterion])
+        """Return the metric of labels 0 and 1."""
+        row = catalog.find(_METRICS[self.criterion])
         parameters: dict[str, Any] = {}
-        if self._criterion == "cost":
-            fn, fp = self._options["cost_fn"], self._options["cost_fp"]
+        if self.criterion == "cost":
+            fn, fp = self.options["cost_fn"], self.options["cost_fp"]
             parameters = {"cost_matrix": [[0.0, fp], [fn, 0.0]], "labels": [0, 1]}
-        elif self._criterion == "f1":
-            parameters = {"beta": self._options["beta"]}
+        elif self.criterion == "f1":
+            parameters = {"beta": self.options["beta"]}
         return partial(row.public, **parameters)
 
 
 def _judged(
     tuned_threshold: TunedThreshold, tuning: _Tuning, data: Data, splitter: Any
 ) -> TunedThreshold:
-    """Return the same with what outer folds say of it."""
+    """Return the threshold with its performance on outer folds."""
     pairs = [*split_rows(splitter, data)]
     tests = [test for _, test in pairs]
     order = np.concatenate(tests) if tests else np.empty(0, np.intp)

@@ -1,4 +1,4 @@
-"""What the best of several models is really worth, without fitting any again."""
+"""The performance of the best of several models on new rows, without refits."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def corrected_for_choice(
     random_state: int | np.random.Generator | None,
     sign: int = 1,
 ) -> Corrected:
-    """Return what `selection_corrected_score` does, of a metric with parameters.
+    """Compute `selection_corrected_score` for a metric with parameters.
 
     ``sign``: what its values are multiplied by.
     """
@@ -226,7 +226,7 @@ def _models(predictions: Any) -> dict[str, Any]:
 
 
 def _drawn(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
-    """Return how often each row is drawn."""
+    """Return the number of draws of each row."""
     return random.draw_weights(seed, replicate, np.array([n_rows], np.int64))
 
 
@@ -266,7 +266,7 @@ def _selection(
 
 
 def _parts(folds: ArrayLike | None, n_rows: int) -> list[NDArray[np.int64]]:
-    """Return the rows of each fold; all of them where there are no folds."""
+    """Return the rows of each fold, or all rows if there are no folds."""
     if folds is None:
         return [np.arange(n_rows)]
     codes, _ = group_codes(folds, n_rows, "folds")

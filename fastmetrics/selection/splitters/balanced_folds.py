@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     )
 
 
-# ------------------------------------------------------------------------- binned folds
-# Rows in k folds with nearly the same distribution of a number in each.
+# --- rows in k folds with nearly the same distribution of a number in each
 
 
 class BinnedStratifiedKFold(Folds):
@@ -195,9 +194,7 @@ def _bins(keys: NDArray[np.uint64], n_bins: int) -> NDArray[np.int64]:
     return bins
 
 
-# -------------------------------------------------------------------------- label folds
-# Rows of several labels with nearly equal shares of every label in each part.
-
+# --- rows of several labels with nearly equal shares of every label in each part
 
 _KIND = (
     "y must be a matrix of indicators, a row per sample and two or more columns of 0 "

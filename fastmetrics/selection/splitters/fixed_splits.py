@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     )
 
 
-# ----------------------------------------------------------------------------- left out
-# Every row or group left out once, or every set of p rows or groups.
+# --- every row or group left out once, or every set of p rows or groups
 
 
 class LeaveOneOut(Splitter):
@@ -307,8 +306,7 @@ class LeavePGroupsOut(GroupSplitter):
             yield split_by_mask(inside, int(encoded.counts[places].sum()))
 
 
-# ------------------------------------------------------------------------- given splits
-# Splits that are given: as a column, as pairs of index arrays, or as a number.
+# --- splits that are given: as a column, as pairs of index arrays, or as a number
 
 
 class GivenSplits(Splitter):

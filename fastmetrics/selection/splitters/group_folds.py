@@ -39,10 +39,6 @@ if TYPE_CHECKING:
     Parts = NDArray[np.uint32]
 
 
-# -------------------------------------------------------------------------- group folds
-# Whole groups of rows in k folds.
-
-
 class GroupFolds(Folds):
     """A partition of groups, of which there must be one for each fold."""
 
@@ -128,13 +124,11 @@ class GroupKFold(GroupSplitter, GroupFolds):
         return ids
 
 
-# ------------------------------------------------------------------------ group balance
-# Whole groups dealt to parts so that each part has its share of every class.
+# --- whole groups dealt to parts with proportional classes
 #
 # The objective is the sum, over parts and classes, of the squared distance of a part's
 # rows of a class from the part's share of them, in units of the class: in whole numbers
 # of 128 bits, so that no rounding decides between two divisions.
-
 
 # What all rows of a class weigh together, squared: sums of such weights fit 128 bits
 # as long as the squared number of folds times the classes is below MOST_CELLS.
@@ -201,7 +195,7 @@ def near_shares(
 
 
 def _class_weights(counts: Counts) -> list[int]:
-    """Return what a squared row of each class weighs, so that all classes count alike.
+    """Return the weight of a squared row of each class, with which classes count alike.
 
     The sums in 128 bits need classes of fewer than 2**45 rows.
     """
@@ -255,9 +249,7 @@ class GroupTable:
         return ids
 
 
-# -------------------------------------------------------------------- stratified groups
-# Whole groups in parts with nearly the same share of every class in each.
-
+# --- whole groups in parts with nearly the same share of every class in each
 
 _METHODS = ("greedy", "balanced")
 

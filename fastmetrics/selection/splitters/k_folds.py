@@ -287,7 +287,7 @@ def check_class_sizes(counts: NDArray[np.int64], n_splits: int) -> None:
 
 
 def class_shares(counts: NDArray[np.int64], k: int) -> NDArray[np.int64]:
-    """Return how many rows of each class each of k folds is to have.
+    """Return the number of rows of each class in each of k folds.
 
     Rows sorted by class are dealt to the folds in turn: of the rows from ``start`` to
     ``stop``, fold f gets those whose number leaves f when divided by k.

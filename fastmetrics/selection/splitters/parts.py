@@ -40,10 +40,6 @@ if TYPE_CHECKING:
     )
 
 
-# -------------------------------------------------------------------------------- parts
-# Data split into two or three parts at once.
-
-
 def train_test_split(
     *arrays: Any,
     test_size: float | None = None,
@@ -279,7 +275,7 @@ def _two_parts(
     stratify: Any,
     groups: Any,
 ) -> Pair:
-    """Return the rows of the training part and those of the test part."""
+    """Return the rows of the training part and of the test part."""
     if not shuffle:
         n_train, n_test = part_sizes(n, test_size, train_size, 0.25)
         return np.arange(n_train), np.arange(n_train, n_train + n_test)
@@ -298,9 +294,7 @@ def _two_parts(
     return next(ShuffleSplit(1, **sizes, random_state=random_state).split(n))
 
 
-# ------------------------------------------------------------------------------- by key
-# Splits by a key: which side a row is on depends on nothing but its key.
-
+# --- splits by a key: the side of a row depends only on its key
 
 # As many as a column of folds tells apart.
 _MOST_FOLDS = 2**32

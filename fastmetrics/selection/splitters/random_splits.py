@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from fastmetrics.selection.splitters.splitter import Draw, Pair, RandomState
 
 
-# ------------------------------------------------------------------------ random splits
-# Random splits: of rows, of groups, and with each class in its share.
-
-
 class RandomSplits(Splitter):
     """Splits that are drawn one after the other, each on its own."""
 
@@ -366,9 +362,7 @@ def _shares(counts: NDArray[np.int64], n: int, twister: Twister) -> NDArray[np.i
     return shares.astype(np.int64)
 
 
-# --------------------------------------------------------------------- bootstrap splits
-# Resamples of rows or groups, tested on what was not drawn.
-
+# --- resamples of rows or groups, tested on what was not drawn
 
 # The replicates of a split that is drawn again are so far apart.
 _AGAIN = 1 << 32
@@ -464,7 +458,7 @@ class BootstrapSplit(Splitter):
         return (draw(seed, split) for split in range(self.n_splits))
 
     def _check_groups(self, groups: Any) -> None:
-        """Take groups or none."""
+        """Accept groups or None."""
 
     def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         return (
@@ -475,7 +469,7 @@ class BootstrapSplit(Splitter):
     def _drawing(
         self, X: Any, y: Any, groups: Any
     ) -> Callable[[int, int], NDArray[np.uint8]]:
-        """Return what draws the counts of the rows from a seed for a split."""
+        """Return the function that draws the counts of rows from a seed and a split."""
         if self.stratified and groups is not None:
             raise ValueError("stratified=True and groups exclude each other.")
         n = common_length(X, y, groups)

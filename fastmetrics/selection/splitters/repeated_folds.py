@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from fastmetrics.selection.splitters.splitter import Pair, RandomState
 
 
-# ----------------------------------------------------------------------- repeated folds
-# Partitions made several times, shuffled anew each time.
-
-
 class Repeated(Splitter):
     """A partition that is made several times; the draws go on from one to the next."""
 
@@ -52,7 +48,7 @@ class Repeated(Splitter):
 
     @abstractmethod
     def _partition(self) -> Partition:
-        """Return what is repeated."""
+        """Return the repeated partition."""
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return the number of folds times that of repeats, whatever the data are."""
@@ -322,8 +318,7 @@ def _check_different(ids: NDArray[Any], classes: NDArray[Any]) -> None:
         )
 
 
-# ---------------------------------------------------------------------- repeated groups
-# Partitions of whole groups made several times, shuffled anew each time.
+# --- partitions of whole groups made several times, shuffled anew each time
 
 
 class RepeatedGroupKFold(GroupSplitter, Repeated):

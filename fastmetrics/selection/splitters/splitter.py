@@ -1,4 +1,4 @@
-"""What all splitters share: random numbers, checks and the base classes."""
+"""Base classes of splitters, their random numbers and their checks."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     Draw = Callable[[Twister], Pair]
 
 
-# --------------------------------------------------------------------------- randomness
-# Where splitters' draws come from: what ``random_state`` stands for.
+# --- random numbers of splitters, from ``random_state``
 
 
 class Draws:
@@ -69,7 +68,7 @@ class Draws:
 
 
 def numpy_state(random_state: Any) -> np.random.RandomState:
-    """Return what NumPy draws from for ``random_state``, as scikit-learn reads it."""
+    """Return the NumPy generator for ``random_state``, as in scikit-learn."""
     if random_state is None or random_state is np.random:
         return np.random.mtrand._rand
     if isinstance(random_state, np.random.RandomState):
@@ -109,9 +108,7 @@ def _seed(random_state: Any) -> int:
     )
 
 
-# ----------------------------------------------------------------------------- splitter
-# What all splitters have in common, and what all partitions have.
-
+# --- base classes of splitters and of partitions
 
 # How wide a line of a `repr` may become, and how long a value is shown whole.
 _LINE = 75
@@ -119,7 +116,7 @@ _WHOLE = 500
 
 
 class AnySplitter(Protocol):
-    """What can be split with: a splitter of ours, of scikit-learn or of the user."""
+    """A splitter of this package, of scikit-learn or of the user."""
 
     def split(
         self, X: Any, y: Any, groups: Any = None
@@ -343,7 +340,7 @@ class Partition(Splitter):
         return self._draw(prepared, self._draws())
 
     def _draws(self) -> Draws:
-        """Return where the draws come from, if there are any."""
+        """Return the source of the draws, if there are any."""
         return Draws(None)
 
     @abstractmethod
@@ -421,7 +418,7 @@ def part_sizes(
     default: float,
     unit: str = "samples",
 ) -> tuple[int, int]:
-    """Return how many of n rows, or of other units, are for training, and for the test.
+    """Return the sizes of the training part and of the test part.
 
     Shares of the test are rounded up and those for training down; of a size that is
     None, what the other one leaves; ``default`` is the test's share if both are None.

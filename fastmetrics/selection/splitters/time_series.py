@@ -141,7 +141,7 @@ def time_windows(
     step: int | None = None,
     what: str = "samples",
 ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return where the training part and the test part of each split start and stop.
+    """Return the start and stop of the training part and the test part of each split.
 
     ``what``: what n counts, for errors.
     """

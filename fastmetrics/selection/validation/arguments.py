@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]] | None
 
 
-# --------------------------------------------------------------------------- estimators
-# Estimators: anything with ``fit``, copied unfitted, and what they say they are.
+# --- estimators: objects with ``fit``, copied unfitted
 
 
 def example_of(estimator: Any, needs: tuple[str, ...] = ("fit",)) -> Any:
@@ -109,7 +108,7 @@ def _tags(estimator: Any) -> Any:
 
 
 def _kind(estimator: Any) -> str | None:
-    """Return what an estimator says it is; None: it does not say."""
+    """Return the type that an estimator declares, or None."""
     tags = _tags(estimator)
     if tags is not None:
         return tags.estimator_type or ""
@@ -149,12 +148,11 @@ def _copied(value: Any) -> Any:
 _PLAIN = (list, tuple, set, frozenset)
 
 
-# ---------------------------------------------------------------------------- arguments
-# The arguments that all validation shares: data, splits, estimator.
+# --- the arguments that all validation shares: data, splits, estimator
 
 
 class Data(NamedTuple):
-    """What models learn from and are judged by.
+    """Data for training and evaluation.
 
     Attributes
     ----------
@@ -267,8 +265,7 @@ def classes_of(y: Any) -> NDArray[Any] | None:
     return np.sort(encode_classes(y).values)
 
 
-# ----------------------------------------------------------------------- fit parameters
-# Keywords for ``fit`` and for metrics, cut to the rows of a part.
+# --- keywords for ``fit`` and for metrics, cut to the rows of a part
 
 
 def check_params(params: Params, n: int, name: str) -> Params:
@@ -322,7 +319,7 @@ def of_no_rows(params: Mapping[str, Any], n: int) -> dict[str, Any]:
 
 
 def _length(value: Any) -> int | None:
-    """Return how many entries there are of something by row; None: it is not that."""
+    """Return the number of entries of a column or table; None for other values."""
     if isinstance(value, (str, bytes, Mapping)):
         return None
     if not any(hasattr(value, name) for name in ("__len__", "shape", "__array__")):

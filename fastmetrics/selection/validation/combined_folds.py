@@ -40,16 +40,11 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-
-# ----------------------------------------------------------------------- combined folds
-# How values of a metric on several folds become one.
-
-
 COMBINATIONS = ("auto", "mean", "pooled", "counts")
 
 
 def combination(row: Metric) -> Combination:
-    """Return how values of folds are combined, if nobody says it.
+    """Return the default way to combine values of folds.
 
     Scores of different models are not comparable, so that rankings are averaged over
     folds. Averages of ratios of counts are biased where a fold has few rows to count
@@ -80,7 +75,7 @@ SINGLE_ROWS = "of all rows at once: a fold of one row has no value of its own"
 
 
 class Folded(NamedTuple):
-    """What is known of a metric, of a model or of the difference of two.
+    """Values of a metric for a model, or for the difference of two.
 
     Attributes
     ----------
@@ -177,7 +172,7 @@ def _around(
 
 
 def _of_rows(row: Metric, whole: Interval, n_rows: int, approximate: str) -> Interval:
-    """Take the rows of all folds for one sample."""
+    """Treat the rows of all folds as one sample."""
     level, error = whole.confidence_level, whole.standard_error
     reason = approximate or whole.reason
     is_approximate = bool(approximate) or whole.approximate
@@ -203,12 +198,11 @@ def _of_rows(row: Metric, whole: Interval, n_rows: int, approximate: str) -> Int
     )
 
 
-# ------------------------------------------------------------------------- fold columns
-# A column that says in which fold each row was tested.
+# --- a column with the test fold of each row
 
 
 class Folds(Protocol):
-    """What makes folds of rows: a splitter of this package or of another one."""
+    """A splitter that makes folds, of this package or of another one."""
 
     def split(
         self, X: Any, y: Any = None, groups: Any = None
@@ -224,7 +218,7 @@ class FoldColumn(NamedTuple):
 
     @property
     def sizes(self) -> NDArray[np.intp]:
-        """How many rows each fold tests."""
+        """The number of test rows of each fold."""
         return np.bincount(self.ids, minlength=len(self.names))
 
     def rows(self) -> list[NDArray[np.intp]]:
@@ -233,7 +227,7 @@ class FoldColumn(NamedTuple):
         return np.split(order, np.cumsum(self.sizes)[:-1])
 
     def split(self) -> Split:
-        """Return what a rule for intervals has to know of it."""
+        """Return the sizes that the rules for intervals need."""
         n, k = len(self.ids), len(self.names)
         return Split(n, n - n / k, n / k)
 
@@ -309,8 +303,7 @@ def read_folds(folds: ArrayLike, n: int) -> FoldColumn:
     return FoldColumn(ids, names)
 
 
-# -------------------------------------------------------------------- given predictions
-# A metric of out-of-fold predictions, each made by the model of its fold.
+# --- a metric of out-of-fold predictions, each made by the model of its fold
 
 
 def out_of_fold_score(

@@ -39,17 +39,12 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
 
-
-# ------------------------------------------------------------------------------ fitting
-# One fit: an estimator, the rows that it learns from, and those that judge it.
-
-
 Scores = dict[str, Any]
 
 
 @dataclass(slots=True)
 class Fit:
-    """What came of one fit.
+    """The result of one fit.
 
     Attributes
     ----------
@@ -171,7 +166,7 @@ class Task:
         return X, None if self.y is None else take_rows(self.y, rows)
 
     def said(self, estimator: Any, X: Any, rows: Rows) -> Responses:
-        """Return what a fitted estimator says of one part, when it is asked."""
+        """Return the lazy responses of a fitted estimator for one part."""
         return Responses(
             estimator, X, len(rows), self.classes, classifier=self.classifier
         )
@@ -349,9 +344,7 @@ def fill_scores(fits: Sequence[Fit], scoring: Scoring, error_score: Any) -> list
     return names
 
 
-# ------------------------------------------------------------------------------ running
-# Many independent jobs: here, on threads, by joblib, or by an executor.
-
+# --- many independent jobs: here, on threads, by joblib, or by an executor
 
 # So many jobs wait at a time for each worker of an executor that does not say how many
 # workers it has: what a job is made of lies in memory until then.
@@ -463,7 +456,7 @@ def _results(
 
 
 def _workers(n_jobs: int | None) -> int:
-    """Return how many workers there are to be."""
+    """Return the number of workers."""
     import sys
 
     if n_jobs is None:

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-
-# ----------------------------------------------------------------------- fold intervals
-# Intervals of cross-validated values: numbers of folds in, an Interval out.
-#
 # Each names the quantity that it is for. The models at hand have a mean performance, on
 # which what the rows happen to be is the only chance; the expectation over training
 # sets is another quantity, whose estimate also varies with the training sets drawn.
@@ -60,7 +56,7 @@ _MOST_UNDEFINED = 0.10
 
 
 class Split(NamedTuple):
-    """How the rows were split: what a rule for intervals has to know.
+    """Sizes of splits, which the rules for intervals need.
 
     Attributes
     ----------
@@ -81,7 +77,7 @@ class Split(NamedTuple):
 
 
 def rows_of_splits(splits: Sequence[tuple[Any, Any]]) -> int:
-    """Return how many rows there are, by the last that a part of a fold has."""
+    """Return the number of rows, from the largest row number of the parts."""
     last = (int(np.max(part)) for fold in splits for part in fold if len(part))
     return 1 + max(last, default=-1)
 
@@ -132,7 +128,7 @@ def method_for(
 
 
 def caution(split: Split, *, is_squared: bool) -> str:
-    """Return why intervals of such splits are approximate; empty: they are not.
+    """Return the reason why intervals of such splits are approximate, or "".
 
     ``is_squared``: whether the metric is a matter of squared errors.
     """
@@ -346,9 +342,7 @@ def _none(
     return replace(interval, n_undefined=n_undefined, target=target)
 
 
-# --------------------------------------------------------------------------------- gaps
-# How much better a model is on its training rows, and what may be read off that.
-
+# --- the gap between training rows and test rows
 
 Verdict = Literal["overfits", "underfits", "neither", "cannot tell"]
 
@@ -366,13 +360,16 @@ def gap(
     greater_is_better: bool,
     approximate: str = "",
 ) -> Interval:
-    """Return the value on training rows less that on test rows, fold by fold.
+    """Return the value on training rows minus the value on test rows, fold by fold.
 
     Positive means worse on test rows, whichever direction is the better one. The
     interval is that of `corrected`.
     """
-    differences_ = _better_by(train, test, greater_is_better)
-    return _apart(differences_, n_train, n_test, confidence_level, approximate, GAP)
+    pair = (train, test) if greater_is_better else (test, train)
+    interval = corrected(
+        differences(*pair), n_train, n_test, confidence_level, approximate=approximate
+    )
+    return replace(interval, target=GAP)
 
 
 def gain(
@@ -385,40 +382,21 @@ def gain(
     greater_is_better: bool,
     approximate: str = "",
 ) -> Interval:
-    """Return by how much a model is better on its training rows than something else.
+    """Return the advantage of a model on its training rows over another value.
 
-    ``other`` is what no information, or a baseline model, reaches on these rows; it is
-    one value per fold, or one for all. Positive means that the model is better.
+    ``other`` is the value of no information, or of a baseline model, on these rows:
+    one per fold, or one for all. Positive means that the model is better.
     """
-    differences_ = _better_by(train, other, greater_is_better)
-    return _apart(differences_, n_train, n_test, confidence_level, approximate, GAIN)
-
-
-def _better_by(
-    first: ArrayLike, second: ArrayLike, greater_is_better: bool
-) -> NDArray[np.float64]:
-    """Return differences, positive where the first is better."""
-    return (
-        differences(first, second) if greater_is_better else differences(second, first)
+    interval = gap(
+        *(train, other, n_train, n_test, confidence_level),
+        greater_is_better=greater_is_better,
+        approximate=approximate,
     )
-
-
-def _apart(
-    values: NDArray[np.float64],
-    n_train: float,
-    n_test: float,
-    confidence_level: float,
-    approximate: str,
-    target: str,
-) -> Interval:
-    interval = corrected(
-        values, n_train, n_test, confidence_level, approximate=approximate
-    )
-    return replace(interval, target=target)
+    return replace(interval, target=GAIN)
 
 
 def verdict(gap: Interval, gains: Sequence[Interval]) -> Verdict:
-    """Say which of four cases the intervals allow.
+    """Return the case, of four, that the intervals support.
 
     "underfits": on its training rows the model is not better than no information, or
     than the baseline; each of ``gains`` is one of these comparisons. "overfits": it is

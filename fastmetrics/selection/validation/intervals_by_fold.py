@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-# -------------------------------------------------------------------------- fold scores
-# Scores by fold and what they were read off, and whether two are of the same folds.
+# --- scores by fold, and checks that two have the same folds
 
 
 class FoldScores(dict[str, Any]):
@@ -198,8 +197,7 @@ def _are_equal(first: Any, other: Any) -> bool:
     return np.array_equal(as_array(first, "y"), as_array(other, "y"))
 
 
-# -------------------------------------------------------------------- intervals by fold
-# Intervals of a cross-validation: from its scores, its predictions, or more fits.
+# --- intervals of a cross-validation: from its scores, its predictions, or more fits
 
 
 def told_scorer(name: str, scorer: Scorer | None, pos_label: Any) -> Scorer | None:
@@ -225,7 +223,7 @@ def gap_of(
     confidence_level: float,
     pos_label: Any = None,
 ) -> Interval:
-    """Return how much better scores are of training rows; see `CrossValidation.gap`."""
+    """Return the advantage of scores of training rows; see `CrossValidation.gap`."""
     level = check_level(confidence_level)
     name = scores.score_name(metric)
     if f"train_{name}" not in scores:
@@ -255,7 +253,7 @@ def gap_of(
 
 
 def split_of(scores: FoldScores) -> Split:
-    """Return what a rule for intervals has to know of the folds."""
+    """Return the sizes of the folds, which the rules for intervals need."""
     return Split(
         scores.n_rows,
         float(scores.n_train.mean()),
@@ -266,7 +264,7 @@ def split_of(scores: FoldScores) -> Split:
 
 
 def caution_of(scores: FoldScores, scorer: Scorer | None) -> str:
-    """Return why intervals across these folds are approximate; empty: they are not."""
+    """Return the reason why intervals across these folds are approximate, or ""."""
     row = None if scorer is None else scorer.row
     return fold_intervals.caution(
         split_of(scores), is_squared=row is not None and row.light_tails
@@ -291,7 +289,7 @@ def check_scores_do(target: str | None, why: str) -> None:
 
 
 def not_by_row(scores: FoldScores, scorer: Scorer | None) -> str:
-    """Say why an interval cannot be made of predictions; empty: it can."""
+    """Return the reason why predictions give no interval, or ""."""
     if scorer is None or scorer.row is None:
         return "its scorer is no metric of the catalog"
     family = FAMILIES[scorer.row.task]
@@ -345,7 +343,7 @@ def nested_interval(
 
 
 def _losses_of(scores: FoldScores, scorer: Scorer) -> Callable[[Rows, Rows], Floats]:
-    """Return what fits on some rows and gives the loss of each of others."""
+    """Return a function that fits on some rows and returns the losses of others."""
     assert scores.again is not None
     assert scorer.function is not None
     task, estimator = scores.again

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-# ------------------------------------------------------------------------- number pairs
-# Metrics of numbers over all pairs of an observed and a predicted number.
-
+# --- metrics of numbers over all pairs of an observed and a predicted number
 
 _Made = TypeVar("_Made")
 
@@ -51,7 +49,7 @@ class Pairs:
         self._made: dict[str, Any] = {}
 
     def once(self, key: str, make: Callable[[], _Made]) -> _Made:
-        """Return what ``make`` makes, made when first asked for under this key."""
+        """Return the cached result of ``make`` for this key."""
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]
@@ -309,9 +307,7 @@ OF_COLUMNS: Mapping[str, Callable[[Floats, Floats, Mapping[str, Any]], float]] =
 }
 
 
-# ----------------------------------------------------------------------- no information
-# What a metric would be if predictions had nothing to do with the rows.
-
+# --- the value of a metric for predictions independent of the rows
 
 # Matters of how many rows there are or of their order too; and of no true labels.
 _OTHERS = ("squared_calibration_error", "adaptive_calibration_error", "kl_divergence")
@@ -507,7 +503,7 @@ def no_information_rate(
 
 
 def has_closed_form(row: Metric) -> bool:
-    """Whether a metric is of two columns, so that of all pairs it may have a value."""
+    """Whether a metric compares two columns, so it may have a value for all pairs."""
     family = FAMILIES[row.task]
     return bool(family.all_pairs) and len(family.leading(row)) == 2 and not row.by_group
 

@@ -46,11 +46,6 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
 
-
-# -------------------------------------------------------------------------- out of fold
-# cross_val_predict: what a model says of rows that it has not seen.
-
-
 Method = Literal["predict", "predict_proba", "predict_log_proba", "decision_function"]
 _METHODS = ("predict", "predict_proba", "predict_log_proba", "decision_function")
 
@@ -216,7 +211,7 @@ def cross_val_predict(
 
 @dataclass(frozen=True)
 class _Predicting:
-    """What is to be asked of models; ``classes``: those of the target, or of each."""
+    """A request for predictions; ``classes``: of the target, or of each target."""
 
     task: Task
     method: str
@@ -292,8 +287,7 @@ def _joined(said: list[Any], place: Rows) -> Any:
     return np.concatenate(said)[place]
 
 
-# --------------------------------------------------------------------- permuted targets
-# permutation_test_score: whether a model finds more than there is by chance.
+# --- permutation_test_score: scores for permuted targets
 
 
 def permutation_test_score(

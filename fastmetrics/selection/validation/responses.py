@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.rows import n_rows
+from fastmetrics.catalog import FAMILIES, Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# ---------------------------------------------------------------------------- responses
-# What a fitted estimator says of rows, asked once for each of its methods.
-
-
+@dataclass(slots=True, eq=False)
 class Responses:
-    """What one fitted estimator says of some rows.
+    """Responses of one fitted estimator for some rows.
 
     Attributes
     ----------
@@ -38,17 +38,12 @@ class Responses:
         What was said, by method.
     """
 
-    __slots__ = ("X", "asked", "classes", "classifier", "estimator", "n")
-
-    def __init__(
-        self, estimator: Any, X: Any, n: int, classes: Any, *, classifier: bool
-    ) -> None:
-        self.estimator = estimator
-        self.X = X
-        self.n = n
-        self.classes = classes
-        self.classifier = classifier
-        self.asked: dict[str, Any] = {}
+    estimator: Any
+    X: Any
+    n: int
+    classes: Any
+    classifier: bool = field(kw_only=True)
+    asked: dict[str, Any] = field(default_factory=dict)
 
     def method(self, methods: tuple[str, ...]) -> str:
         """Return the first of these methods that was asked, or can be."""
@@ -181,16 +176,39 @@ def align_columns(
     return aligned
 
 
-# ------------------------------------------------------------------------- scorer names
-# scikit-learn's names of scorers: the function behind each, its sign, what it reads.
+# --- scikit-learn's names of scorers: function, sign and input
 #
 # A name is one of these first and one of the catalog after that: ``precision`` is the
 # precision of the positive class, as there.
 
-
 PREDICT = ("predict",)
 PROBABILITIES = ("predict_proba",)
 SCORES = ("decision_function", "predict_proba")
+# The methods of an estimator for an argument of a metric, by the argument's name.
+_METHODS: dict[str, tuple[str, ...]] = {
+    "y_pred": PREDICT,
+    "y_score": SCORES,
+    "y_proba": PROBABILITIES,
+    "y_prob": PROBABILITIES,
+    "pred_decision": ("decision_function",),
+}
+# Forms of such an argument: a column, or one for each class.
+_FORMS = ("column", "columns")
+
+
+def methods_for(row: Metric) -> tuple[str, ...] | None:
+    """Return the estimator methods that give the input of a metric; None: none does."""
+    family = FAMILIES[row.task]
+    data = family.leading(row)
+    args = [a for a in family.arguments if a.per_model and a.name in data]
+    if row.by_group or len(args) != 1:
+        return None
+    if args[0].as_given or args[0].form not in _FORMS:
+        return None
+    # Predictions bear several names in functions, and one in their families.
+    name_taken = [*inspect.signature(row.public).parameters][len(data) - 1]
+    own = args[0].name
+    return _METHODS.get(own if own == "y_pred" else name_taken)
 
 
 class Named(NamedTuple):

@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     Rows = NDArray[np.intp]
 
 
-# ------------------------------------------------------------------------- fold picture
-# The picture of a cross-validation: each score by fold, its mean and its interval.
+# --- the picture of a cross-validation: each score by fold, its mean and its interval
 
 
 def fold_picture(
@@ -86,8 +85,7 @@ def _panel(
     return Panel("", Scale(called), y, marks)
 
 
-# ------------------------------------------------------------------------------- result
-# CrossValidation: scores by fold, and what they were read off.
+# --- CrossValidation: scores by fold, with their predictions
 
 
 class CrossValidation(Result, FoldScores):

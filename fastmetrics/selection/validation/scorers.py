@@ -28,21 +28,9 @@ from fastmetrics.intervals.wanted import is_pair, is_several, name_of, resolve
 from fastmetrics.selection.validation.responses import (
     NAMES,
     PREDICT,
-    PROBABILITIES,
-    SCORES,
     Responses,
+    methods_for,
 )
-
-# What is asked of an estimator for what a metric takes of a model, by the name of that.
-_METHODS: dict[str, tuple[str, ...]] = {
-    "y_pred": PREDICT,
-    "y_score": SCORES,
-    "y_proba": PROBABILITIES,
-    "y_prob": PROBABILITIES,
-    "pred_decision": ("decision_function",),
-}
-# What such an argument is: a column, or one for each class.
-_FORMS = ("column", "columns")
 
 
 @dataclass(frozen=True)
@@ -124,7 +112,7 @@ class Scorer:
 
     @functools.cached_property
     def pos_label(self) -> Any:
-        """The label whose column is read; None: that of the last class."""
+        """The label whose column is read; None for the last class."""
         if self.methods == PREDICT:
             return None
         if self.event is not None:
@@ -161,7 +149,7 @@ class Scorer:
         return "pos_label" in FAMILIES[self.row.task].options
 
     def told(self, pos_label: Any) -> Scorer:
-        """Return the same with its positive label, if it is of one.
+        """Return the scorer with its positive label, if it has one.
 
         Raises
         ------
@@ -235,7 +223,7 @@ class Scorer:
         return *beside, response
 
     def with_parameters(self, more: Mapping[str, Any]) -> Scorer:
-        """Return a metric's scorer with those of further parameters that it takes."""
+        """Return the scorer of a metric with the further parameters that it accepts."""
         new = {
             name: value
             for name, value in more.items()
@@ -262,7 +250,7 @@ class Scorer:
         return {**self.parameters, "labels": classes}
 
     def read(self, said: dict[str, Any], n: int, classes: Any) -> Any:
-        """Return what a metric takes, of what a model has said of n rows, by method."""
+        """Return the input of a metric from the responses for n rows, by method."""
         responses = Responses(None, None, n, classes, classifier=True)
         responses.asked = said
         return responses.read(self.methods, self.pos_label)
@@ -295,7 +283,7 @@ class Scoring:
         )
 
     def told(self, pos_label: Any) -> Scoring:
-        """Return the same, of which all scorers of a positive class are told which.
+        """Return the scoring with the positive label of all scorers that need it.
 
         Raises
         ------
@@ -325,7 +313,7 @@ class Scoring:
                 )
 
     def parameters_of(self, scorer: Scorer, more: Mapping[str, Any]) -> dict[str, Any]:
-        """Return those of the further parameters that a scorer takes."""
+        """Return the further parameters that a scorer accepts."""
         if not more:
             return {}
         if scorer.kind == "metric":
@@ -523,32 +511,17 @@ def _of_sklearn(scoring: str, name: str) -> Scorer:
 
 
 def _row_named(name: str) -> Metric:
-    """Return the metric that a name stands for, of several that of rows in folds."""
+    """Return the metric of a name; among several, the one for rows in folds."""
     rows = metrics_named(name)
     in_folds = [row for row in rows if "folds" in FAMILIES[row.task].options]
-    return next((row for row in in_folds if _methods_for(row)), rows[0])
-
-
-def _methods_for(row: Metric) -> tuple[str, ...] | None:
-    """Return which methods of an estimator give what a metric needs; None: none."""
-    family = FAMILIES[row.task]
-    data = family.leading(row)
-    args = [a for a in family.arguments if a.per_model and a.name in data]
-    if row.by_group or len(args) != 1:
-        return None
-    if args[0].as_given or args[0].form not in _FORMS:
-        return None
-    # Predictions bear several names in functions, and one in their families.
-    name_taken = [*inspect.signature(row.public).parameters][len(data) - 1]
-    own = args[0].name
-    return _METHODS.get(own if own == "y_pred" else name_taken)
+    return next((row for row in in_folds if methods_for(row)), rows[0])
 
 
 def _of_row(row: Metric, name: str, own: Mapping[str, Any]) -> Scorer:
     """Make a scorer of a metric of the catalog, whose value keeps its sign."""
     parameters = row.with_parameters(own)
     row.check_required(parameters)
-    methods = _methods_for(row)
+    methods = methods_for(row)
     if methods is None:
         data = FAMILIES[row.task].leading(row)
         raise ValueError(
@@ -559,7 +532,7 @@ def _of_row(row: Metric, name: str, own: Mapping[str, Any]) -> Scorer:
 
 
 def _made_by_sklearn(scorer: Any, name: str) -> Scorer:
-    """Take the parts of what scikit-learn's make_scorer made."""
+    """Convert a scorer that scikit-learn's make_scorer has made."""
     methods = scorer._response_method
     function = scorer._score_func
     row = _row_of(function)

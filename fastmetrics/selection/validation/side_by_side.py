@@ -63,7 +63,7 @@ _RESAMPLES = 499
 
 
 class SideBySide(NamedTuple):
-    """What cross-validations say of one score of several models.
+    """One cross-validated score of several models.
 
     Attributes
     ----------
@@ -384,7 +384,7 @@ class _OfRows(_OfScores):
 
 
 def _responses_by_fold(scores: FoldScores, scorer: Scorer) -> list[NDArray[Any]]:
-    """Return what the metric takes of each fold's predictions."""
+    """Return the input of the metric from the predictions of each fold."""
     return [
         np.asarray(scorer.read(said, len(rows), scores.classes))
         for rows, said in zip(scores.test_rows, scores.fold_predictions, strict=True)
