@@ -150,13 +150,13 @@ def data_frame(
     rows: Sequence[dict[str, Any]],
     *,
     index: Sequence[str],
-    columns: Sequence[str],
     backend: str,
     asked_by: str,
+    columns: Sequence[str] = (),
 ) -> Any:
     """Return rows as a frame: of pandas with an index, of Polars with it first.
 
-    The columns are those of the rows, or ``columns`` where there are no rows.
+    ``columns``: the other columns, needed only if there may be no rows.
     """
     if backend not in ("pandas", "polars"):
         raise ValueError(f"backend is {backend!r}; it must be 'pandas' or 'polars'")

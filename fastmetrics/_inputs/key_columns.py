@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -241,10 +241,6 @@ class IdColumn:
     def __len__(self) -> int:
         return len(self.codes)
 
-    @overload
-    def __getitem__(self, row: int) -> str: ...
-    @overload
-    def __getitem__(self, row: Any) -> IdColumn: ...
     def __getitem__(self, row: Any) -> Any:
         """Return the id of a row, or the column of some rows."""
         codes = self.codes[row]

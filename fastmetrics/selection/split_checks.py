@@ -176,11 +176,7 @@ class SplitReport(Result, SplitFindings):
             for i in range(self.n_splits)
         ]
         return data_frame(
-            rows,
-            index=["split"],
-            columns=[*counts],
-            backend=backend,
-            asked_by="SplitReport.to_frame",
+            rows, index=["split"], backend=backend, asked_by="SplitReport.to_frame"
         )
 
     def _per_split(self) -> dict[str, Any]:

@@ -120,13 +120,8 @@ class Decomposition(Result):
             {"part": name, "value": value, "share": value * share}
             for name, value in self.parts().items()
         ]
-        return data_frame(
-            rows,
-            index=["part"],
-            columns=["value", "share"],
-            backend=backend,
-            asked_by=f"{type(self).__name__}.to_frame",
-        )
+        caller = f"{type(self).__name__}.to_frame"
+        return data_frame(rows, index=["part"], backend=backend, asked_by=caller)
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         notes = [*self.notes, *[NO_NOISE] * (not self.knows_noise), ONE_SAMPLE]
@@ -467,13 +462,9 @@ class BiasVarianceCurve(Result, _Parts):
         """
         values = zip(self.param_range, self.decompositions, strict=True)
         rows = [{self.param_name: value, **d.parts()} for value, d in values]
-        return data_frame(
-            rows,
-            index=[self.param_name],
-            columns=[*self.decompositions[0].titles],
-            backend=backend,
-            asked_by="BiasVarianceCurve.to_frame",
-        )
+        caller = "BiasVarianceCurve.to_frame"
+        index = [self.param_name]
+        return data_frame(rows, index=index, backend=backend, asked_by=caller)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the parts of the loss by value, as JSON can hold them."""

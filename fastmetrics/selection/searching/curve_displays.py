@@ -31,6 +31,11 @@ _PARTS: dict[str, tuple[Literal["train", "test"], ...]] = {
     "test": ("test",),
     "both": ("train", "test"),
 }
+# The arguments of `from_estimator` that `plot` takes.
+_DRAWING = (
+    *("negate_score", "score_type", "std_display_style"),
+    *("line_kw", "fill_between_kw", "errorbar_kw"),
+)
 # Where the widest gap between values is so many times the narrowest, their logarithms
 # are drawn.
 _UNEVEN = 5
@@ -68,6 +73,19 @@ class CurveDisplay:
             score_name=score_name,
             intervals=both_intervals(curve, confidence_level),
         )
+
+    @classmethod
+    def _fitted(cls, function: str, arguments: dict[str, Any]) -> Self:
+        """Draw the curve of a function, from the arguments of ``from_estimator``."""
+        del arguments["cls"]
+        drawing = {name: arguments.pop(name) for name in _DRAWING}
+        check_choices(drawing["std_display_style"], drawing["score_type"])
+        ax, score_name = arguments.pop("ax"), arguments.pop("score_name")
+        arguments["params"] = arguments.pop("fit_params")
+        curve = find(function).public(**arguments)
+        scoring, negate = arguments["scoring"], drawing["negate_score"]
+        name = score_name_of(score_name, scoring, negate)
+        return cls._of(curve, name, 0.95).plot(ax, **drawing)
 
     @classmethod
     def from_curve(
@@ -321,35 +339,7 @@ class LearningCurveDisplay(CurveDisplay):
         LearningCurveDisplay
             Drawn.
         """
-        check_choices(std_display_style, score_type)
-        curve = find("learning_curve").public(
-            estimator,
-            X,
-            y,
-            groups=groups,
-            train_sizes=train_sizes,
-            cv=cv,
-            scoring=scoring,
-            pos_label=pos_label,
-            exploit_incremental_learning=exploit_incremental_learning,
-            n_jobs=n_jobs,
-            pre_dispatch=pre_dispatch,
-            verbose=verbose,
-            shuffle=shuffle,
-            random_state=random_state,
-            error_score=error_score,
-            params=fit_params,
-        )
-        name = score_name_of(score_name, scoring, negate_score)
-        return cls._of(curve, name, 0.95).plot(
-            ax,
-            negate_score=negate_score,
-            score_type=score_type,
-            std_display_style=std_display_style,
-            line_kw=line_kw,
-            fill_between_kw=fill_between_kw,
-            errorbar_kw=errorbar_kw,
-        )
+        return cls._fitted("learning_curve", locals())
 
 
 # --- ValidationCurveDisplay: scores by the value of a parameter
@@ -491,33 +481,7 @@ class ValidationCurveDisplay(CurveDisplay):
         ValidationCurveDisplay
             Drawn.
         """
-        check_choices(std_display_style, score_type)
-        curve = find("validation_curve").public(
-            estimator,
-            X,
-            y,
-            param_name=param_name,
-            param_range=param_range,
-            groups=groups,
-            cv=cv,
-            scoring=scoring,
-            pos_label=pos_label,
-            n_jobs=n_jobs,
-            pre_dispatch=pre_dispatch,
-            verbose=verbose,
-            error_score=error_score,
-            params=fit_params,
-        )
-        name = score_name_of(score_name, scoring, negate_score)
-        return cls._of(curve, name, 0.95).plot(
-            ax,
-            negate_score=negate_score,
-            score_type=score_type,
-            std_display_style=std_display_style,
-            line_kw=line_kw,
-            fill_between_kw=fill_between_kw,
-            errorbar_kw=errorbar_kw,
-        )
+        return cls._fitted("validation_curve", locals())
 
 
 def check_choices(std_display_style: Any, score_type: Any) -> None:

@@ -244,13 +244,8 @@ class SearchResult(Result):
             }
             for place, candidate in enumerate(self.table)
         ]
-        return data_frame(
-            rows,
-            index=["candidate"],
-            columns=[*rows[0]][1:],
-            backend=backend,
-            asked_by="SearchResult.to_frame",
-        )
+        caller = "SearchResult.to_frame"
+        return data_frame(rows, index=["candidate"], backend=backend, asked_by=caller)
 
     def plot(  # type: ignore[override]  # it says what it takes
         self, ax: Any = None, *, language: str = "en"

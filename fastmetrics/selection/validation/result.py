@@ -275,16 +275,12 @@ class CrossValidation(Result, FoldScores):
             If it is not installed.
         """
         columns = {"n_train": self.n_train, "n_test": self.n_test, **self._by_fold()}
-        return data_frame(
-            [
-                {"fold": fold, **{name: c[fold] for name, c in columns.items()}}
-                for fold in range(self.n_folds)
-            ],
-            index=["fold"],
-            columns=[*columns],
-            backend=backend,
-            asked_by="CrossValidation.to_frame",
-        )
+        rows = [
+            {"fold": fold, **{name: c[fold] for name, c in columns.items()}}
+            for fold in range(self.n_folds)
+        ]
+        caller = "CrossValidation.to_frame"
+        return data_frame(rows, index=["fold"], backend=backend, asked_by=caller)
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,
