@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -208,42 +207,6 @@ def sweep_of(piece: Any) -> Any:
 State = dict[str, dict[Kind, Any]]
 
 
-class HeldSummaries:
-    """The summaries of the updates that count."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def n_samples(self) -> int:
-        """Rows of these updates."""
-
-    @property
-    @abstractmethod
-    def n_batches(self) -> int:
-        """These updates."""
-
-    @abstractmethod
-    def total(self) -> State:
-        """Return the summaries of them together."""
-
-    @abstractmethod
-    def updated(self, pieces: State, n_rows: int) -> Update:
-        """Return the state with one more update, which changes nothing until `done`."""
-
-    @abstractmethod
-    def states(self) -> list[State]:
-        """Return the states to serialize, as `told` counts them."""
-
-    @abstractmethod
-    def told(self) -> dict[str, Any]:
-        """Return the header of the states, for JSON."""
-
-    @abstractmethod
-    def copy(self) -> HeldSummaries:
-        """Return an independent copy."""
-
-
 class Update:
     """The state after an update, which takes effect if nothing raises."""
 
@@ -268,7 +231,7 @@ class Update:
         return self._held
 
 
-class AllUpdates(HeldSummaries):
+class AllUpdates:
     """All that there were: one summary of each kind."""
 
     __slots__ = ("_n_batches", "_n_samples", "_state")
@@ -338,7 +301,7 @@ class AllUpdates(HeldSummaries):
         return AllUpdates(state, n_samples, self._n_batches + other._n_batches)
 
 
-class LastUpdates(HeldSummaries):
+class LastUpdates:
     """The last ones, in two stacks, so that an update costs two merges.
 
     The front has the first of them, each as a sum of it with all up to the last of the
@@ -414,6 +377,10 @@ class LastUpdates(HeldSummaries):
         copy_._front, copy_._batches = self._front, self._batches
         copy_._state, copy_._sizes = _copied(self._state), self._sizes
         return copy_
+
+
+# The summaries of the updates that count.
+HeldSummaries = AllUpdates | LastUpdates
 
 
 def _grown(held: Any, piece: Any, later: list[tuple[Any, Any]]) -> Any:

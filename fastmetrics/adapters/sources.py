@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -112,47 +111,6 @@ class Absent(NamedTuple):
 NONE_ABSENT = Absent()
 
 
-class Source(ABC):
-    """Rows that are read one block after the other."""
-
-    # What messages call it.
-    name: str
-    # Whether the same rows can be read again.
-    is_lasting: bool = True
-    # Whether it is a file of text, whose numbers are texts of digits.
-    is_text: bool = False
-
-    @property
-    @abstractmethod
-    def n_rows(self) -> int | None:
-        """How many rows there are; None if nothing says so before they are read."""
-
-    @property
-    @abstractmethod
-    def names(self) -> list[str]:
-        """The names of the columns."""
-
-    def close(self) -> None:  # noqa: B027
-        """Let go of what was opened and will not be read."""
-
-    @abstractmethod
-    def blocks(
-        self,
-        names: Sequence[str],
-        rows: int,
-        ids: Collection[str] = (),
-        complete: Complete | None = None,
-        as_text: Collection[str] = (),
-        absent: Absent = NONE_ABSENT,
-    ) -> Iterator[Columns]:
-        """Yield some of the columns, at most so many rows of them at a time.
-
-        ``ids``: which of them name things, and are read as they are written. Those of
-        ``as_text`` are read as text, if this is a file of text. ``complete`` takes the
-        rows out of a block that lack a value; ``absent``: what else becomes of these.
-        """
-
-
 class Facts(NamedTuple):
     """Metadata of a file: see `fastmetrics.readers.Columns`."""
 
@@ -164,7 +122,7 @@ class Facts(NamedTuple):
 
 
 @dataclass
-class File(Source):
+class File:
     """A file, with the columns that the names of its folders make."""
 
     path: str
@@ -215,8 +173,8 @@ class File(Source):
         return self.facts.n_rows
 
     @property
-    def is_text(self) -> bool:  # type: ignore[override]
-        """Whether the file is text."""
+    def is_text(self) -> bool:
+        """Whether the file is text, whose numbers are digits."""
         return self.facts.is_text
 
     @property
@@ -233,7 +191,12 @@ class File(Source):
         as_text: Collection[str] = (),
         absent: Absent = NONE_ABSENT,
     ) -> Iterator[Columns]:
-        """Yield some of the columns, block by block; see `Source.blocks`."""
+        """Yield some of the columns, at most so many rows of them at a time.
+
+        ``ids``: the columns that name things, which are read as they are written.
+        Columns of ``as_text`` are read as text, if the file is text. ``complete``
+        removes rows without a value from a block; ``absent``: the treatment of others.
+        """
         columns = self._open()
         columns.take_as_missing(absent.words)
         columns.take_as_text([columns.find(n) for n in names if n in as_text])
@@ -261,9 +224,14 @@ class File(Source):
                 raise DataError("has changed while it was read")
             self._n_rows = n
 
+    def close(self) -> None:
+        """Do nothing: files are closed when they have been read."""
 
-class Stream(Source):
+
+class Stream:
     """An object with Arrow's stream of batches: a frame, a query, a reader."""
+
+    is_text = False
 
     def __init__(self, data: Any, name: str) -> None:
         self._given, self.name = data, name
@@ -300,7 +268,7 @@ class Stream(Source):
         as_text: Collection[str] = (),
         absent: Absent = NONE_ABSENT,
     ) -> Iterator[Columns]:
-        """Yield some of the columns, block by block; see `Source.blocks`."""
+        """Yield some of the columns, block by block; see `File.blocks`."""
         reader, self._waiting = self._waiting or self._opened(), None
         try:
             with _Naming(self.name):
@@ -315,6 +283,9 @@ class Stream(Source):
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             waiting.close()
+
+
+Source = File | Stream
 
 
 def _from_reader(

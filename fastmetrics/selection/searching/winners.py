@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -230,22 +230,9 @@ def _drawn(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
     return random.draw_weights(seed, replicate, np.array([n_rows], np.int64))
 
 
-class _Selection(Protocol):
-    """Chooses among the models on rows drawn, and judges on those not drawn."""
-
-    def values(self) -> Floats:
-        """Return each model's value on all rows, NaN where it is undefined."""
-
-    def replicates(self, seed: int, n: int, better: int) -> Floats:
-        """Return the values of the chosen on rows not drawn, for draws that leave some.
-
-        ``n``: how many are drawn. ``better``: 1 where more is better, -1 where less is.
-        """
-
-
 def _selection(
     wanted: Wanted, y_true: Any, models: dict[str, Any], folds: ArrayLike | None
-) -> _Selection:
+) -> _OfMeans | _OfCalls:
     columns = {name: {"y_pred": column} for name, column in models.items()}
     if wanted.row is not None and is_mean(wanted.row):
         options = {"seed": 0}
