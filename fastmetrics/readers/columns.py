@@ -75,7 +75,7 @@ class TextRows(NamedTuple):
     line: Callable[[int], int]
 
 
-@dataclass
+@dataclass(repr=False)
 class Columns:
     """The columns of one file.
 
@@ -97,32 +97,18 @@ class Columns:
 
     names: list[str]
     format: str
-    _read: Callable[[Sequence[int]], list[np.ndarray]] = field(repr=False)
+    _read: Callable[[Sequence[int]], list[np.ndarray]]
     notes: list[str] = field(default_factory=list)
-    _read_any: Callable[[Sequence[int]], list[Any]] | None = field(
-        default=None, repr=False
-    )
-    text: TextRows | None = field(default=None, repr=False)
-    _batches: Callable[[Sequence[int], int], Iterator[Any]] | None = field(
-        default=None, repr=False
-    )
-    _array_of: Callable[[Any, str, int], np.ndarray] | None = field(
-        default=None, repr=False
-    )
-    _take_as_text: Callable[[Collection[int]], None] | None = field(
-        default=None, repr=False
-    )
-    _take_as_missing: Callable[[Collection[str]], None] | None = field(
-        default=None, repr=False
-    )
+    _read_any: Callable[[Sequence[int]], list[Any]] | None = None
+    text: TextRows | None = None
+    _batches: Callable[[Sequence[int], int], Iterator[Any]] | None = None
+    _array_of: Callable[[Any, str, int], np.ndarray] | None = None
+    _take_as_text: Callable[[Collection[int]], None] | None = None
+    _take_as_missing: Callable[[Collection[str]], None] | None = None
     n_rows: int | None = None
-    _as_ids: Callable[[Any, str, int], np.ndarray] | None = field(
-        default=None, repr=False
-    )
-    _read_both: Callable[[Sequence[int], Sequence[int]], list[np.ndarray]] | None = (
-        field(default=None, repr=False)
-    )
-    kept: set[str] = field(default_factory=set, repr=False)
+    _as_ids: Callable[[Any, str, int], np.ndarray] | None = None
+    _read_both: Callable[[Sequence[int], Sequence[int]], list[np.ndarray]] | None = None
+    kept: set[str] = field(default_factory=set)
 
     def label(self, position: int) -> str:
         """Return the name of the column at a position for messages."""

@@ -16,6 +16,7 @@ from fastmetrics._kernels import bias_variance
 from fastmetrics._kernels.sums import sum_rows
 from fastmetrics.selection.decomposition.number_sums import (
     check_rows,
+    equal_or_none,
     model_rows,
     models_at_once,
     observations,
@@ -178,8 +179,8 @@ class LabelCounts:
             two._learn(mine.classes, "other")
         same = (
             np.array_equal(mine.observed, two.observed)
-            and _equal(mine.optimal, two.optimal)
-            and _equal(mine.weights, two.weights)
+            and equal_or_none(mine.optimal, two.optimal)
+            and equal_or_none(mine.weights, two.weights)
         )
         check_rows(same)
         mine.n_models += two.n_models
@@ -333,9 +334,3 @@ def _given_order(labels: Any) -> NDArray[Any]:
     if read.k < read.n:
         raise ValueError(f"labels must all be different, got {shown(labels)}.")
     return read.classes[read.codes]
-
-
-def _equal(first: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
-    if first is None or other is None:
-        return first is other
-    return np.array_equal(first, other)

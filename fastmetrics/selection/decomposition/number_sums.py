@@ -188,8 +188,8 @@ class NumberSums:
             self.n_observations == other.n_observations
             and np.array_equal(self.observed, other.observed)
             and np.array_equal(self.spread, other.spread)
-            and _equal(self.optimal, other.optimal)
-            and _equal(self.weights, other.weights)
+            and equal_or_none(self.optimal, other.optimal)
+            and equal_or_none(self.weights, other.weights)
         )
         check_rows(same)
         joined = object.__new__(NumberSums)
@@ -285,7 +285,8 @@ def _floats(column: NDArray[Any]) -> Floats:
         return column.astype(np.float64)
 
 
-def _equal(first: Floats | None, other: Floats | None) -> bool:
+def equal_or_none(first: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
+    """Whether two arrays are equal, or both None."""
     if first is None or other is None:
         return first is other
     return np.array_equal(first, other)

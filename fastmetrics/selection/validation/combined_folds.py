@@ -185,17 +185,8 @@ def _of_rows(row: Metric, whole: Interval, n_rows: int, approximate: str) -> Int
         return replace(none, target=OF_MODELS)
     # The catalog's bounds of shares have p (1 - p), with divisor n.
     distribution = StudentLaw(whole.estimate, error, n_rows - 1)
-    return Interval(
-        whole.estimate,
-        *distribution.bounds(level),
-        error,
-        level,
-        "pooled",
-        approximate=is_approximate,
-        reason=reason,
-        target=OF_MODELS,
-        law=distribution,
-    )
+    interval = fold_intervals.around(distribution, level, "pooled", OF_MODELS)
+    return replace(interval, approximate=is_approximate, reason=reason)
 
 
 # --- a column with the test fold of each row

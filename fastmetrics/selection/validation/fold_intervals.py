@@ -148,6 +148,27 @@ def differences(first: ArrayLike, second: ArrayLike) -> Floats:
     return np.where(np.abs(difference) <= noise, 0.0, difference)
 
 
+def around(
+    distribution: StudentLaw,
+    confidence_level: float,
+    method: str,
+    target: str,
+    approximate: str = "",
+) -> Interval:
+    """Return the interval of a distribution; ``approximate``: why it is that, or ""."""
+    return Interval(
+        distribution.centre,
+        *distribution.bounds(confidence_level),
+        distribution.standard_error,
+        confidence_level,
+        method,
+        approximate=bool(approximate),
+        reason=approximate,
+        target=target,
+        law=distribution,
+    )
+
+
 def pooled(
     losses: Floats,
     confidence_level: float,
@@ -166,17 +187,7 @@ def pooled(
     if not mean.standard_error > 0:
         return _none(mean.value, confidence_level, EQUAL_ROWS, OF_MODELS)
     distribution = StudentLaw(mean.value, mean.standard_error, mean.degrees_of_freedom)
-    return Interval(
-        mean.value,
-        *distribution.bounds(confidence_level),
-        mean.standard_error,
-        confidence_level,
-        "pooled",
-        approximate=bool(approximate),
-        reason=approximate,
-        target=OF_MODELS,
-        law=distribution,
-    )
+    return around(distribution, confidence_level, "pooled", OF_MODELS, approximate)
 
 
 def folds(
@@ -196,28 +207,17 @@ def folds(
     """
     values = np.asarray(estimates, np.float64)
     errors = np.asarray(standard_errors, np.float64)[~np.isnan(values)]
-    parts = _of_defined(values, confidence_level, OF_MODELS)
+    parts = _of_defined(values, confidence_level, OF_MODELS, centre)
     if isinstance(parts, Interval):
-        return parts if math.isnan(centre) else replace(parts, estimate=centre)
-    mean, n_undefined, missing = parts
-    estimate = mean if math.isnan(centre) else centre
+        return parts
+    estimate, n_undefined, missing = parts
     error = float(np.linalg.norm(errors)) / len(errors)
     if not error > 0:
         lacking = NO_ERROR_OF_FOLD if math.isnan(error) else EQUAL_FOLDS
         return _none(estimate, confidence_level, lacking, OF_MODELS, n_undefined)
     distribution = StudentLaw(estimate, error)
-    return Interval(
-        estimate,
-        *distribution.bounds(confidence_level),
-        error,
-        confidence_level,
-        "folds",
-        n_undefined=n_undefined,
-        approximate=bool(approximate),
-        reason=approximate or missing,
-        target=OF_MODELS,
-        law=distribution,
-    )
+    interval = around(distribution, confidence_level, "folds", OF_MODELS, approximate)
+    return replace(interval, n_undefined=n_undefined, reason=approximate or missing)
 
 
 def corrected(
@@ -281,11 +281,10 @@ def _by_deviation(
 
     ``shared``: what stands for the rows that training sets have in common.
     """
-    parts = _of_defined(every, confidence_level, EXPECTED)
+    parts = _of_defined(every, confidence_level, EXPECTED, centre)
     if isinstance(parts, Interval):
-        return parts if math.isnan(centre) else replace(parts, estimate=centre)
-    mean, n_undefined, missing = parts
-    estimate = mean if math.isnan(centre) else centre
+        return parts
+    estimate, n_undefined, missing = parts
     known = every[~np.isnan(every)]
     if is_constant(known):
         return _none(estimate, confidence_level, EQUAL_FOLDS, EXPECTED, n_undefined)
@@ -294,41 +293,37 @@ def _by_deviation(
     deviation = float(np.ldexp(np.std(np.ldexp(known, -power), ddof=1), power))
     error = deviation * math.sqrt(factor)
     distribution = StudentLaw(estimate, error, len(known) - 1)
+    interval = around(distribution, confidence_level, method, EXPECTED, approximate)
     few = TWO_FOLDS if len(known) == 2 else ""
-    return Interval(
-        estimate,
-        *distribution.bounds(confidence_level),
-        error,
-        confidence_level,
-        method,
-        n_undefined=n_undefined,
-        approximate=bool(approximate),
-        reason=few or approximate or missing,
-        target=EXPECTED,
-        law=distribution,
-    )
+    reason = few or approximate or missing
+    return replace(interval, n_undefined=n_undefined, reason=reason)
 
 
 def _of_defined(
-    values: Floats, confidence_level: float, target: str
+    values: Floats, confidence_level: float, target: str, centre: float
 ) -> Interval | tuple[float, int, str]:
-    """Return the mean of folds with a value, how many have none, and a word on these.
+    """Return the centre, else the mean of defined folds, and how many are undefined.
 
-    An interval without bounds where there are too few.
+    Also a sentence on undefined folds; an interval without bounds if there are too few.
     """
     defined = values[~np.isnan(values)]
     n_undefined = len(values) - len(defined)
     missing = f"undefined on {n_undefined} of {len(values)} folds" * (n_undefined > 0)
-    mean = float(defined.mean()) if len(defined) else math.nan
+    estimate = centre
+    if math.isnan(centre) and len(defined):
+        estimate = float(defined.mean())
+    reason = ""
     if not len(defined):
-        return _none(mean, confidence_level, UNDEFINED, target, n_undefined)
-    if n_undefined > _MOST_UNDEFINED * len(values):
-        return _none(mean, confidence_level, missing, target, n_undefined)
-    if len(defined) < 2:
-        return _none(mean, confidence_level, ONE_FOLD, target, n_undefined)
-    if not np.isfinite(defined).all():
-        return _none(mean, confidence_level, INFINITE_FOLD, target, n_undefined)
-    return mean, n_undefined, missing
+        reason = UNDEFINED
+    elif n_undefined > _MOST_UNDEFINED * len(values):
+        reason = missing
+    elif len(defined) < 2:
+        reason = ONE_FOLD
+    elif not np.isfinite(defined).all():
+        reason = INFINITE_FOLD
+    if reason:
+        return _none(estimate, confidence_level, reason, target, n_undefined)
+    return estimate, n_undefined, missing
 
 
 def _none(

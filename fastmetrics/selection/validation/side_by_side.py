@@ -125,7 +125,7 @@ def side_by_side(
         if (first.n_test == 1).all():
             fold_intervals.check_single(method)
         try:
-            of_rows = _OfRows(*args, seed, is_scored=used == scorer)
+            of_rows = _OfRows(*args, seed=seed, is_scored=used == scorer)
             intervals = _all(of_rows, [*models], pairs, name, scorer)
         except (TypeError, ValueError) as error:
             if used != scorer or not has_failed(models.values(), name):
@@ -215,7 +215,7 @@ class _OfScores:
         method: str,
     ) -> None:
         self._level, self._target, self._method = level, target, method
-        self._first = next(iter(models.values()))
+        self._models, self._first = models, next(iter(models.values()))
         self._scorer = scorer
         # Of a metric of the catalog without the sign that makes greater better.
         sign = 1 if scorer is None or scorer.row is None else scorer.sign
@@ -252,19 +252,9 @@ class _OfScores:
 class _OfRows(_OfScores):
     """Intervals of out-of-fold predictions, as a report makes them."""
 
-    def __init__(
-        self,
-        models: Mapping[str, FoldScores],
-        name: str,
-        scorer: Scorer | None,
-        level: float,
-        target: str | None,
-        method: str,
-        seed: int,
-        *,
-        is_scored: bool,
-    ) -> None:
-        super().__init__(models, name, scorer, level, target, method)
+    def __init__(self, *args: Any, seed: int, is_scored: bool) -> None:
+        super().__init__(*args)
+        scorer, models = self._scorer, self._models
         assert scorer is not None
         assert scorer.row is not None
         self._metric, self._is_scored = scorer.row, is_scored
