@@ -495,8 +495,4 @@ def _named(matrix: NDArray[Any], names: Sequence[Any]) -> NDArray[Any]:
     return NamedMatrix.of(matrix, names) if several else matrix
 
 
-_CONVERTERS = {
-    "pandas": _from_pandas,
-    "polars": _from_polars,
-    "pyarrow": _from_pyarrow,
-}
+_CONVERTERS = {"pandas": _from_pandas, "polars": _from_polars, "pyarrow": _from_pyarrow}

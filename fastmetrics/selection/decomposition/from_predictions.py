@@ -362,10 +362,7 @@ def unpack(data: Any) -> NumberSums | LabelCounts:
         held.is_fixed = bool(flags & _FIXED)
         if len(set(held.classes.tolist())) < k:
             raise _FORMAT.damaged("a label comes twice")
-        for counts, total in (
-            (held.observed, n_observations),
-            (held.counts, n_models),
-        ):
+        for counts, total in ((held.observed, n_observations), (held.counts, n_models)):
             if (counts.sum(axis=1, dtype=np.uint64) != total).any():
                 raise _FORMAT.damaged("the counts do not add up")
     else:

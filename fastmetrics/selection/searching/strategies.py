@@ -252,10 +252,7 @@ def _proposals(
     strategy: str, parameters: Any, n: int | None
 ) -> Callable[[Any], list[dict[str, Any]]]:
     """Return a function of a random state that lists the candidates."""
-    dicts = grids_of(
-        parameters,
-        "grid",
-    )
+    dicts = grids_of(parameters, "grid")
     drawn = strategy == "random" or n is not None
     drawn |= any(hasattr(v, "rvs") for d in dicts for v in d.values())
     if strategy == "grid" or not drawn:
