@@ -107,6 +107,18 @@ class Part(NamedTuple):
                 )
 
 
+def check_slices(parts: Sequence[Part], state: State) -> None:
+    """Raise if slices lack a metric, or do not add up."""
+    for model, kinds in state.items():
+        for part in parts:
+            if part.kind not in kinds:
+                raise ValueError(
+                    f"{shown(model)} has no columns for {part.asked[0].name}: by "
+                    "slices every metric is of all models"
+                )
+            kinds[part.kind].parts.check()
+
+
 # --- what is asked
 
 

@@ -1,34 +1,13 @@
-"""Accumulator: metrics of data that come in batches, from machines, or over time.
-
-As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
-
-======  ==================  =========================================================
-offset  type                content
-======  ==================  =========================================================
-0       8 bytes             ``FMACCUMS``
-8       uint16              version of the format, 1
-10      uint64              b, the bytes of the text
-18      uint64              m, the number of ids of batches
-26      b bytes             JSON, UTF-8: what was asked for, what was decided by the
-                            first batch, the kinds of what two models share
-                            (``pairs``), and of each summary the model, the kind and
-                            the number of its bytes
-..      ..                  the bytes of the summaries, in that order
-..      16 m bytes          BLAKE2b of 128 bits of each id, ascending
-end     uint32              CRC-32 (zlib) of all bytes before
-======  ==================  =========================================================
-"""
+"""Accumulator: metrics of data that come in batches, from machines, or over time."""
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from fastmetrics._common.names import shown, with_noun
-from fastmetrics._common.options import check_flag, is_integral, is_one_of, warn, whole
-from fastmetrics._common.packing import BatchIds, Format
+from fastmetrics._common.options import check_flag, is_integral, is_one_of, whole
+from fastmetrics._common.packing import BatchIds
 from fastmetrics._inputs.labels import both_classes
 from fastmetrics._inputs.rows import Omitted, check_missing
 from fastmetrics._inputs.time_order import check_no_order
@@ -37,6 +16,7 @@ from fastmetrics.adapters.accumulated_metrics import (
     PlainBatch,
     as_json,
     check_readable,
+    check_slices,
     classes_of,
     decide,
     has_no_rows,
@@ -45,39 +25,14 @@ from fastmetrics.adapters.accumulated_metrics import (
     summed,
     with_labels,
 )
-from fastmetrics.adapters.batch_summaries import (
-    Kind,
-    bounds_of,
-    plain_value,
-    summary_classes,
-    value_of,
-)
-from fastmetrics.adapters.held_summaries import (
-    AllUpdates,
-    GatheredScores,
-    LastUpdates,
-    sweep_of,
-    swept,
-)
-from fastmetrics.adapters.paired_models import (
-    add_pairs,
-    is_of_pair,
-    pairs_in,
-    written_pair,
-)
-from fastmetrics.adapters.sliced_summaries import (
-    SlicedSummaries,
-    SlicedSummary,
-    grouped,
-)
-from fastmetrics.catalog import FAMILIES, check_arguments, find, tasks_of
-from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.adapters.accumulated_values import AccumulatedValues
+from fastmetrics.adapters.accumulator_bytes import pack, unpack
+from fastmetrics.adapters.batch_summaries import Kind
+from fastmetrics.adapters.held_summaries import AllUpdates, LastUpdates, swept
+from fastmetrics.adapters.paired_models import add_pairs
+from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.intervals.complete_cases import complete_cases
-from fastmetrics.intervals.wanted import Wanted
-from fastmetrics.metrics.record import UNNAMED, Metric
-from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.families import own_options
 from fastmetrics.report.models import Gathered, gather_given
 from fastmetrics.resampling.plan import Design
@@ -87,21 +42,14 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics.adapters.batch_summaries import Batch
-    from fastmetrics.adapters.held_summaries import HeldSummaries, State
-    from fastmetrics.metrics.summary import Handed, Summary
-    from fastmetrics.report.grouped_metrics import GroupedMetrics
-
-
-_FORMAT = Format(
-    b"FMACCUMS", 1, "QQ", "these bytes of an Accumulator are", "no Accumulator"
-)
+    from fastmetrics.adapters.held_summaries import State
 
 
 # What the first update decides.
 _OF_FIRST = ("parts", "settings", "defaults")
 
 
-class Accumulator(SummarySource):
+class Accumulator(AccumulatedValues):
     """Compute metrics of data that arrive in batches, as for all rows together.
 
     It keeps no rows, only the summaries of each model that the metrics are computed
@@ -194,19 +142,12 @@ class Accumulator(SummarySource):
         *("_defaults", "_missing", "_omitted", "_settings", "_task", "_window"),
     )
 
-    # By the name that it is asked by: the record and its parameters; None: as evaluate.
-    _asked: dict[str, tuple[str, dict[str, Any]]] | None
     _task: str | None
     _max_thresholds: int | None  # intervals of scores; None: every score
     _window: int | None
-    _by: bool
     _missing: Literal["raise", "omit", "group"]
     _omitted: Omitted  # rows that were left out
-    _settings: dict[str, Any]
-    _defaults: dict[str, Any]  # options that held where they were not given
     _classes: list[Any]  # of all batches, where numbers are of one of two classes
-    _parts: tuple[Part, ...]  # empty before the first update
-    _held: HeldSummaries
     _ids: BatchIds
     _plain: PlainBatch | None  # what the last batch was like
 
@@ -359,7 +300,7 @@ class Accumulator(SummarySource):
         update = self._held.updated(self._kept(pieces), n_rows)
         _check_labels(parts, update.state)
         if self._by:
-            _check_slices(parts, update.total())
+            check_slices(parts, update.total())
         # From here on nothing raises.
         self._held, self._parts = update.done(), parts
         self._settings, self._defaults = settings, defaults
@@ -431,215 +372,6 @@ class Accumulator(SummarySource):
         """Return the summaries of a batch that are kept."""
         return pieces
 
-    # --- values
-
-    @property
-    def n_samples(self) -> int:
-        """Rows of all updates that count."""
-        return self._held.n_samples
-
-    @property
-    def n_batches(self) -> int:
-        """The updates that count."""
-        return self._held.n_batches
-
-    @property
-    def summaries(self) -> dict[str, list[Summary]]:
-        """The summaries of each model."""
-        total = _of_all_slices(swept(self._held.total()))
-        return {
-            model: [summary for kind, summary in kinds.items() if not is_of_pair(kind)]
-            for model, kinds in total.items()
-        }
-
-    @property
-    def names(self) -> list[str]:
-        """The metrics, by the names that they are asked by."""
-        if self._asked is not None:
-            return [*self._asked]
-        return [reading.name for part in self._parts for reading in part.asked]
-
-    def compute(self, name: str | None = None) -> Any:
-        """Return the value of a metric on all rows so far.
-
-        Parameters
-        ----------
-        name : str, optional
-            As it was asked for, or a name of the catalog. By default all.
-
-        Returns
-        -------
-        float, dict or GroupedMetrics
-            The value of the metric's function on all rows: bit for bit for counts and
-            for scores without weights; sums agree to 1e-12. For several models a dict
-            by model; without a name a dict by metric. NaN before the first update. With
-            slices the result of `by_group`.
-
-        Raises
-        ------
-        ValueError
-            If it was not asked for.
-
-        Warns
-        -----
-        UndefinedMetricWarning
-            If there were no rows, or the metric is undefined on them.
-        """
-        if self._by and self._parts:
-            return grouped(self._summaries(self.names if name is None else [name]))
-        if name is None:
-            return {metric: self.compute(metric) for metric in self.names}
-        source = self._find(name)
-        if source is None:
-            warn(
-                f"no batch was seen, so {name} is undefined and returned as NaN.",
-                UndefinedMetricWarning,
-            )
-            return math.nan
-        kind, row, parameters = source
-        values = {
-            model: _value(kinds[kind], row, parameters, len(self.names) == 1)
-            for model, kinds in self._held.total().items()
-            if kind in kinds
-        }
-        return values[UNNAMED] if [*values] == [UNNAMED] else values
-
-    def _summaries(self, names: Sequence[str]) -> SlicedSummaries:
-        """Return the summaries of metrics in all slices."""
-        total = self._held.total()
-        wanted = self.wanted_of(names)
-        parts = {
-            name: {model: kinds[kind] for model, kinds in total.items()}
-            for name, (kind, _) in wanted.items()
-        }
-        return SlicedSummaries({n: metric for n, (_, metric) in wanted.items()}, parts)
-
-    def wanted_of(self, names: Sequence[str]) -> dict[str, tuple[Kind, Wanted]]:
-        """Return the kind of summary and the parameters of metrics, by name."""
-        metrics = {}
-        for name in names:
-            known = self._find(name)
-            assert known is not None  # batches were seen
-            kind, row, parameters = known
-            metrics[name] = kind, Wanted(row, row.public, parameters)
-        return metrics
-
-    def bounds(self, name: str) -> Any:
-        """Return bounds for the value of a metric on all rows.
-
-        Parameters
-        ----------
-        name : str
-            As in `compute`.
-
-        Returns
-        -------
-        tuple of float, or dict
-            (low, high); both equal the value if the summary is exact. Only sketches of
-            more than ``max_thresholds`` scores are not exact. For several models a
-            dict. NaN where the metric is undefined.
-
-        Raises
-        ------
-        ValueError
-            If it was not asked for, or by slices, whose values `compute` has.
-
-        Warns
-        -----
-        UndefinedMetricWarning
-            As `compute` does.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from fastmetrics import Accumulator
-        >>> rng = np.random.default_rng(0)
-        >>> seen = Accumulator("roc_auc", max_thresholds=1000)
-        >>> for _ in range(10):
-        ...     y_true = rng.integers(0, 2, 5000)
-        ...     _ = seen.update(y_true, y_score=y_true + rng.normal(size=5000))
-        >>> low, high = seen.bounds("roc_auc")
-        >>> low <= seen.compute("roc_auc") <= high, high - low < 0.01
-        (True, True)
-        """
-        if self._by:
-            raise ValueError("values of slices are exact: compute has them")
-        values = self.compute(name)
-        source = self._find(name)
-        if source is None or source[0].summary != ScoreSketch.__name__:
-            if isinstance(values, dict):
-                return {model: (value, value) for model, value in values.items()}
-            return values, values
-        kind, row, parameters = source
-        bounds = {
-            model: bounds_of(kinds[kind], row, parameters)
-            for model, kinds in self._held.total().items()
-            if kind in kinds
-        }
-        return bounds[UNNAMED] if [*bounds] == [UNNAMED] else bounds
-
-    def _find(self, name: str) -> tuple[Kind, Metric, dict[str, Any]] | None:
-        """Return the kind of summary of a metric; None before the first update."""
-        for by_record in (False, True):
-            sought = find(name).name if by_record else name
-            for part in self._parts:
-                for reading in part.asked:
-                    if (reading.record if by_record else reading.name) == sought:
-                        row = find(reading.record)
-                        return part.kind, row, json.loads(reading.parameters)
-            if not self._parts and self._asked is None:
-                return None
-            if self._asked is not None and not self._parts:
-                named = {sought: 0} if not by_record else {}
-                records = {of for of, _ in self._asked.values()}
-                if named.keys() & self._asked.keys() or sought in records:
-                    return None
-        raise ValueError(
-            f"{name!r} was not accumulated; these were: {', '.join(self.names)}"
-        )
-
-    def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
-        """Return by family and by model each summary, and what is read off it."""
-        if not self._parts:
-            raise ValueError("no batch was seen: there is nothing to judge")
-        total = _of_all_slices(swept(self._held.total()))
-        reads: dict[str, dict[str, list[Handed]]] = {}
-        for part in self._parts:
-            readings = [(find(r.record), json.loads(r.parameters)) for r in part.asked]
-            for model, kinds in total.items():
-                if part.kind in kinds:
-                    by_model = reads.setdefault(part.family, {})
-                    by_model.setdefault(model, []).append((kinds[part.kind], readings))
-        return reads
-
-    def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
-        """Return by family and by pair of models what metrics' differences need."""
-        return {} if self._by else pairs_in(self._parts, self._held.total())
-
-    def sliced(self, leading: Collection[str], **options: Any) -> GroupedMetrics | None:
-        """Return slices by the metrics asked for, else by the leading of a report.
-
-        ``options`` are those of `GroupedMetrics`, and ``asked``: the names by which
-        the report was asked for metrics; empty: it shows all.
-        """
-        slices = self.slices_of(leading, options.pop("asked"))
-        return None if slices is None else grouped(slices, **options)
-
-    def slices_of(
-        self, leading: Collection[str], asked: Collection[str]
-    ) -> SlicedSummaries | None:
-        """Return the summaries of slices for the metrics of `sliced`, if any."""
-        if not self._by:
-            return None
-        records = {r.name: r.record for p in self._parts for r in p.asked}
-        shown_ = asked or (records.values() if self._asked is not None else leading)
-        names = [name for name in self.names if records[name] in shown_]
-        return self._summaries(names) if names else None
-
-    def settings(self) -> Mapping[str, Any]:
-        """Return the options of ``evaluate`` that hold for these data."""
-        return {**self._defaults, **self._settings}
-
     # --- merging, keeping, comparing
 
     def __add__(self, other: object) -> Accumulator:
@@ -675,7 +407,7 @@ class Accumulator(SummarySource):
                 )
             _check_labels(merged._parts, merged._held.total())
             if merged._by:
-                _check_slices(merged._parts, merged._held.total())
+                check_slices(merged._parts, merged._held.total())
         merged._ids, merged._omitted = ids, self._omitted.joined(other._omitted)
         return merged
 
@@ -702,7 +434,7 @@ class Accumulator(SummarySource):
         return copy_
 
     def to_bytes(self) -> bytes:
-        """Serialize the accumulator to bytes; this module describes the format.
+        """Serialize the accumulator to bytes; `accumulator_bytes` describes the format.
 
         Returns
         -------
@@ -710,7 +442,7 @@ class Accumulator(SummarySource):
             To be read by `from_bytes`, on any platform and by any later version: a
             stream goes on from there.
         """
-        return self._packed([swept(state) for state in self._held.states()])
+        return pack(self, [swept(state) for state in self._held.states()])
 
     def __reduce__(self) -> tuple[Callable[[bytes], Accumulator], tuple[bytes]]:
         return type(self).from_bytes, (self.travelling(),)
@@ -721,31 +453,7 @@ class Accumulator(SummarySource):
         They contain scores as sorted keys. If scores differ from row to row, they have
         a third of the size of `to_bytes`.
         """
-        return self._packed(self._held.states())
-
-    def _packed(self, states: Sequence[State]) -> bytes:
-        texts: list[bytes] = []
-        listed: list[list[Any]] = []
-        kinds = [part.kind for part in self._parts]
-        pairs: dict[Kind, None] = {}
-        for at, state in enumerate(states):
-            for model, by_kind in state.items():
-                pairs |= dict.fromkeys(filter(is_of_pair, by_kind))
-                kinds += [pair for pair in pairs if pair not in kinds]
-                for kind, summary in by_kind.items():
-                    texts.append(summary.to_bytes())
-                    listed.append([at, model, kinds.index(kind), len(texts[-1])])
-        header = self._told() | self._held.told() | {"summaries": listed}
-        header["classes"] = self._classes
-        if self._missing == "raise":
-            del header["missing"]
-        if pairs:
-            header["pairs"] = [[*kind] for kind in pairs]
-        if self._omitted.total:
-            header["omitted"] = [*self._omitted]
-        text = json.dumps(header, sort_keys=True).encode()
-        ids = self._ids.to_bytes()
-        return _FORMAT.seal((len(text), len(self._ids)), [text, *texts, ids])
+        return pack(self, self._held.states())
 
     @classmethod
     def from_bytes(cls, data: Any) -> Self:
@@ -766,62 +474,7 @@ class Accumulator(SummarySource):
         ValueError
             If it is anything else, damaged, or of a later version.
         """
-        (size, n_ids), reader = _FORMAT.open(data)
-        header = reader.take_told(size)
-        classes = summary_classes()
-        with _FORMAT.reading():
-            own = dict(header["settings"])
-            missing = own.pop("missing", header.get("missing", "raise"))
-            made = cls(
-                task=header["task"],
-                max_thresholds=header.get("max_thresholds"),
-                window=header["window"],
-                by=header.get("by", False),
-                missing=missing,
-                **own,
-            )
-            request = header["metrics"]
-            if request is not None:
-                made._asked = {n: (of, dict(own)) for n, (of, own) in request.items()}
-                tasks_of(of for of, _ in made._asked.values())  # there are such
-            made._defaults = dict(header.get("defaults", {}))
-            made._classes = list(header.get("classes", []))
-            n, total, by_column = header.get("omitted", (0, 0, {}))
-            made._omitted = Omitted(int(n), int(total), dict(by_column))
-            if not 0 <= made._omitted.n <= made._omitted.total:
-                raise _FORMAT.damaged("the rows that were left out cannot be")
-            made._parts = tuple(map(Part.of_told, header["parts"]))
-            names = {reading.name for part in made._parts for reading in part.asked}
-            if made._parts and names != (names if request is None else request.keys()):
-                raise _FORMAT.damaged("the metrics are not those that were asked for")
-            states: dict[int, State] = {}
-            kinds = [part.kind for part in made._parts]
-            kinds += [Kind(*map(str, pair)) for pair in header.get("pairs", ())]
-            for at, model, k, length in header["summaries"]:
-                kind = kinds[k]
-                written: Any = SlicedSummary
-                if is_of_pair(kind):
-                    written = written_pair(kind)
-                elif not made._by:
-                    written = classes[kind.summary]
-                summary = _read(written, reader.take_bytes(length))
-                if made._by and summary.summary != kind.summary:
-                    raise _FORMAT.damaged("slices are of other summaries")
-                states.setdefault(at, {}).setdefault(str(model), {})[kind] = summary
-            every = [states[at] for at in sorted(states)]
-            sizes, n_front = header["sizes"], header.get("front", 0)
-            wrong = _cannot_be(made._window, every, sizes, n_front)
-            if wrong:
-                raise _FORMAT.damaged(wrong)
-            if made._window is None:
-                made._held = AllUpdates.of_states(every, sizes)
-            else:
-                made._held = LastUpdates.of_states(made._window, every, sizes, n_front)
-        if made._by:
-            _check_slices(made._parts, made._held.total())
-        made._ids = BatchIds.take(reader, n_ids, _FORMAT)
-        reader.finish()
-        return made
+        return unpack(cls, data)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Accumulator):
@@ -838,70 +491,8 @@ class Accumulator(SummarySource):
         )
 
 
-def _cannot_be(
-    window: int | None, states: Sequence[State], sizes: Sequence[int], n_front: int
-) -> str:
-    """Return the problem with states and their rows, or ""."""
-    n = len(states)
-    if len(sizes) != (n if window else 2 * n) or n > (window or 1):
-        return "the numbers of updates cannot be"
-    if any(type(size) is not int or size < 1 for size in sizes):
-        return "the numbers of rows cannot be"
-    if type(n_front) is not int or not 0 <= n_front <= n:
-        return "the numbers of updates cannot be"
-    held = [
-        {model: {k for k in own if not is_of_pair(k)} for model, own in state.items()}
-        for state in states
-    ]
-    if any(models != held[0] for models in held):
-        return "summaries are missing"
-    return ""
-
-
 def _check_labels(parts: Sequence[Part], state: State) -> None:
     """Raise where labels are of another kind than a metric is for."""
     for part in parts:
         for kinds in state.values():
             part.check_labels(getattr(kinds.get(part.kind), "kind", None))
-
-
-def _check_slices(parts: Sequence[Part], state: State) -> None:
-    """Raise where slices lack a metric, or do not add up."""
-    for model, kinds in state.items():
-        for part in parts:
-            if part.kind not in kinds:
-                raise ValueError(
-                    f"{shown(model)} has no columns for {part.asked[0].name}: by "
-                    "slices every metric is of all models"
-                )
-            kinds[part.kind].parts.check()
-
-
-def _of_all_slices(state: State) -> State:
-    """Return the state with summaries of all slices together."""
-    return {
-        model: {
-            kind: summary.total() if isinstance(summary, SlicedSummary) else summary
-            for kind, summary in kinds.items()
-            if not is_of_pair(kind)
-        }
-        for model, kinds in state.items()
-    }
-
-
-def _read(written: Any, data: memoryview) -> Any:
-    """Return a summary of its bytes; scores that travel are gathered ones."""
-    if written is ScoreSweep and GatheredScores.reads(data):
-        return GatheredScores.from_bytes(data)
-    return written.from_bytes(data)
-
-
-def _value(summary: Any, row: Metric, params: Mapping[str, Any], alone: bool) -> Any:
-    """Return the value of a metric from a summary.
-
-    ``alone``: no other is, so that scores need be sorted only once for it.
-    """
-    data = summary.columns if alone and isinstance(summary, GatheredScores) else None
-    if data is not None:
-        return plain_value(row, params, *data)
-    return value_of(sweep_of(summary), row, params)
