@@ -62,7 +62,7 @@ def name_columns(matrix: Any, labels: ArrayLike | None = None, **_: Any) -> Any:
 
 
 def arrange(
-    found: ClassCodes,
+    labels_read: ClassCodes,
     matrix: NDArray[Any],
     labels: ArrayLike | None,
     name: str,
@@ -96,42 +96,42 @@ def arrange(
     UnsortedLabels
         As ``is_theirs`` says.
     """
-    own = found.classes.tolist()
-    told = None if labels is None else ClassCodes(labels, "labels")
-    if told is not None and told.n != told.k:
+    own = labels_read.classes.tolist()
+    named = None if labels is None else ClassCodes(labels, "labels")
+    if named is not None and named.n != named.k:
         raise ValueError(
-            f"labels must be unique, got {told.n} of which {told.k} differ."
+            f"labels must be unique, got {named.n} of which {named.k} differ."
         )
-    known = own if told is None else told.classes.tolist()
+    known = own if named is None else named.classes.tolist()
     names = matrix.names if isinstance(matrix, NamedMatrix) else None
     columns = None
     if names is not None:
-        columns = _classes_of(names, known, closed=told is not None)
+        columns = _classes_of(names, known, closed=named is not None)
         if columns is None:
             _check_none_is_named(names, known, name)
     matrix = np.asarray(matrix)
     is_named = columns is not None
     if columns is None:
-        columns = known if told is None else told.classes[told.codes].tolist()
+        columns = known if named is None else named.classes[named.codes].tolist()
     if len(columns) != matrix.shape[1]:
         return None
-    if told is None and not is_named:
+    if named is None and not is_named:
         _check_said(own, name)
     levels = levels_of(own)
     if levels is not None:
         columns = as_levels(columns, levels)
-    every = _encoded(columns, "labels" if told is not None else name)
+    every = _encoded(columns, "labels" if named is not None else name)
     if is_theirs and not is_named and not every.in_order:
         _raise_unsorted(columns, name)
     classes = every.classes
     order = np.empty(every.k, np.intp)
     order[every.codes] = np.arange(every.k)
     place = np.arange(every.k, dtype=np.int32)
-    if ordinal and told is not None:
-        wanted = _in_their_order(classes, told)
+    if ordinal and named is not None:
+        wanted = _in_their_order(classes, named)
         order, classes = order[wanted], classes[wanted]
         place[wanted] = np.arange(every.k)
-    codes = found.among(every)
+    codes = labels_read.among(every)
     if not np.array_equal(place, np.arange(every.k)):
         codes = place[codes]
     if not np.array_equal(order, np.arange(every.k)):

@@ -289,26 +289,26 @@ def find_columns(
     Of the values the first that there is of ``what`` is needed; the others are
     returned too where they are there.
     """
-    found: dict[str, int] = {}
+    positions: dict[str, int] = {}
     for column in ("query_id", "doc_id", "subtopic_id", *what):
         lower = [str(each).lower() for each in names]
         places = [
             lower.index(known) for known in COLUMN_NAMES[column] if known in lower
         ]
         if places:
-            found[column] = places[0]
-    if "relevance" in what and "relevance" not in found:
+            positions[column] = places[0]
+    if "relevance" in what and "relevance" not in positions:
         # BEIR calls the grades of its judgements so.
         places = [i for i, each in enumerate(names) if str(each).lower() == "score"]
         if places:
-            found["relevance"] = places[0]
-    missing = [column for column in ("query_id", "doc_id") if column not in found]
-    if not any(column in found for column in what):
+            positions["relevance"] = places[0]
+    missing = [column for column in ("query_id", "doc_id") if column not in positions]
+    if not any(column in positions for column in what):
         missing.append(" or ".join(what))
     if missing:
         listed = some([*map(shown, names)], ", ") or "none"
         raise error(f"{name} has no column {missing[0]}: its columns are {listed}.")
-    return found
+    return positions
 
 
 def _of_columns(query: Any, doc: Any, values: Any, name: str, called: str) -> _Rows:
@@ -397,10 +397,10 @@ def _of_mappings(x: Mapping[Any, Any], name: str, called: str) -> _Rows:
     queries = id_column([*x], f"the queries of {name}")
     lengths = [len(documents) for documents in x.values()]
     docs = [doc for documents in x.values() for doc in documents]
-    given = [value for documents in x.values() for value in documents.values()]
+    items = [value for documents in x.values() for value in documents.values()]
     values = np.empty(0)
-    if given:
-        values = numbers(as_column(given, f"{name}.{called}"), f"{name}.{called}")
+    if items:
+        values = numbers(as_column(items, f"{name}.{called}"), f"{name}.{called}")
     groups = np.repeat(np.arange(len(lengths), dtype=np.uint32), lengths)
     column = id_column(docs, f"the documents of {name}") if docs else _nothing()
     return _by_query(queries, groups, column, _floats(values, name, called), name)

@@ -304,16 +304,16 @@ class ClassCodes:
 
 def _whole_column(labels: ArrayLike, name: str) -> LabelColumn:
     """Return labels that are strings or whole numbers; others raise."""
-    found = convert(labels, name)
-    if not isinstance(found, Categories):
-        if found.ndim == 2 and found.shape[1] != 1:
+    converted = convert(labels, name)
+    if not isinstance(converted, Categories):
+        if converted.ndim == 2 and converted.shape[1] != 1:
             raise ValueError(
-                f"{name}: {type_of_matrix(found)} format is not supported; it must be "
-                f"of shape (n_samples,), got {found.shape}."
+                f"{name}: {type_of_matrix(converted)} format is not supported; it must "
+                f"be of shape (n_samples,), got {converted.shape}."
             )
-    if len(found.codes if isinstance(found, Categories) else found) == 0:
+    if len(converted.codes if isinstance(converted, Categories) else converted) == 0:
         raise_no_rows(name)
-    column = label_column(found, name)
+    column = label_column(converted, name)
     odd = column.first_fraction()
     if odd is not None:
         raise ValueError(

@@ -215,8 +215,8 @@ def read_probabilities(
         warn_other_order(y_true=y_true, **{proba_name: y_proba}, **weights)
     read = _Given(y_proba, proba_name)
     proba = Probabilities(read.proba, read.dtype, proba_name)
-    found = convert(y_true, "y_true")
-    n = len(found.codes if isinstance(found, Categories) else found)
+    truth = convert(y_true, "y_true")
+    n = len(truth.codes if isinstance(truth, Categories) else truth)
     if n != proba.n:
         raise ValueError(
             "Found input variables with inconsistent numbers of samples: y_true has "
@@ -225,13 +225,13 @@ def read_probabilities(
     if sample_weight is not None:
         proba.weights = sample_weights(sample_weight, n)
     if proba.is_column and rule == "pos_label":
-        _tell_positive(proba, found, pos_label)
-    elif _is_matrix(found):
-        _take_columns(proba, found, labels, several)
+        _tell_positive(proba, truth, pos_label)
+    elif _is_matrix(truth):
+        _take_columns(proba, truth, labels, several)
     elif proba.is_column and labels is None:
-        _take_larger(proba, found)
+        _take_larger(proba, truth)
     else:
-        _number_classes(proba, found, labels, is_theirs, ordinal)
+        _number_classes(proba, truth, labels, is_theirs, ordinal)
     if check:
         proba.check()
     return proba

@@ -538,16 +538,18 @@ def class_target(y: ArrayLike, name: str = "y") -> bool:
 
 def _class_column(labels: ArrayLike, name: str) -> LabelColumn | str:
     """Return labels that name classes; of others, what they are in one word."""
-    found = convert(labels, name)
-    if isinstance(found, Categories):
-        n = len(found.codes)
+    converted = convert(labels, name)
+    if isinstance(converted, Categories):
+        n = len(converted.codes)
     else:
-        n = len(found)
-        if found.ndim != 1 and not (found.ndim == 2 and found.shape[1] == 1):
-            return type_of_matrix(found)
+        n = len(converted)
+        if converted.ndim != 1 and not (
+            converted.ndim == 2 and converted.shape[1] == 1
+        ):
+            return type_of_matrix(converted)
     if not n:
         raise_no_rows(name)
-    column = label_column(found, name)
+    column = label_column(converted, name)
     if column.kind == "continuous" or column.first_fraction() is not None:
         return "continuous"
     return column

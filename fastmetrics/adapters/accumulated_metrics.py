@@ -332,14 +332,15 @@ class PlainBatch(NamedTuple):
 
     @classmethod
     def of(
-        cls, names: Names, given: Mapping[str, Any], gathered: Gathered
+        cls, names: Names, arguments: Mapping[str, Any], gathered: Gathered
     ) -> PlainBatch | None:
         """Remember it; None where families judge other columns than were given."""
         shells = {}
         for family, data in gathered.data.items():
             for columns in (data.shared, *data.models.values()):
                 if any(
-                    given.get(name) is not column for name, column in columns.items()
+                    arguments.get(name) is not column
+                    for name, column in columns.items()
                 ):
                     return None
             models = {m: dict.fromkeys(own) for m, own in data.models.items()}

@@ -152,17 +152,17 @@ class SlicedSummary(Mergeable):
 
     def to_bytes(self) -> bytes:
         """Return all of it as bytes; the format is in this module."""
-        told, parts = self.parts.packed()
+        header, parts = self.parts.packed()
         known = [known_values(column) for column in self.slices.values]
         values = [pack_labels(column) for _, column in known]
-        told |= {
+        header |= {
             "summary": self.summary,
             "names": self.slices.names,
             "values": [[kind, len(text)] for kind, text in values],
         }
         if not all(has.all() for has, _ in known):
-            told["missing"] = [np.flatnonzero(~has).tolist() for has, _ in known]
-        text = json.dumps(told, sort_keys=True).encode()
+            header["missing"] = [np.flatnonzero(~has).tolist() for has, _ in known]
+        text = json.dumps(header, sort_keys=True).encode()
         rows = self.n_rows.astype("<i8").tobytes()
         columns = [text for _, text in values]
         return _FORMAT.seal((len(text), len(rows) // 8), [text, *columns, *parts, rows])

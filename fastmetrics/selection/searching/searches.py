@@ -284,10 +284,9 @@ class _Settings:
         trials.finish()
         tell_of_undefined(tried)
         table = _table(trials, tried, finalists)
-        scorer = self.scoring
-        name = (
-            scorer if isinstance(scorer, str) else getattr(scorer, "__name__", "score")
-        )
+        name = self.scoring
+        if not isinstance(name, str):
+            name = getattr(name, "__name__", "score")
         best = next(k for k, c in enumerate(table) if c.rank == 1)
         result = SearchResult(
             name,

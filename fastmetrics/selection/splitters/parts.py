@@ -459,8 +459,7 @@ def hash_split(
         )
     n = common_rows(arrays)
     is_test = _sizes(key, salt, n, "key") % np.uint64(_PARTS) < limit
-    sides = np.flatnonzero(~is_test), np.flatnonzero(is_test)
-    return [take_rows(array, side) for array in arrays for side in sides]
+    return _taken(arrays, (np.flatnonzero(~is_test), np.flatnonzero(is_test)))
 
 
 def _sizes(key: Any, salt: str, n: int | None, name: str) -> NDArray[np.uint64]:
