@@ -34,18 +34,33 @@ class Reference:
         return self.load()(*args, **more)
 
 
+@dataclass(frozen=True, slots=True)
+class Definition(Reference):
+    """The definition that a decorator has made a public function of."""
+
+    @property
+    def __name__(self) -> str:
+        """Name of the function."""
+        return self.full_name.rpartition(".")[2]
+
+    def load(self) -> Any:
+        """Import the module and return the definition."""
+        return Reference.load(self).__wrapped__
+
+
 class Module:
     """A module whose names are referred to: ``Module("a.b").c``."""
 
-    __slots__ = ("_name",)
+    __slots__ = ("_kind", "_name")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, kind: type[Reference] = Reference) -> None:
         self._name = name
+        self._kind = kind
 
-    def __getattr__(self, name: str) -> Reference:
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # what Python itself asks of any object
             raise AttributeError(name)
-        return Reference(f"{self._name}.{name}")
+        return self._kind(f"{self._name}.{name}")
 
 
 def loaded(named: Any) -> Any:

@@ -3,63 +3,27 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number, warn_undefined
-from fastmetrics._inputs.number_pairs import average_outputs
+from fastmetrics._common.options import is_one_of, number
 from fastmetrics._kernels.errors import OF_ERRORS, OF_PREDICTIONS, OF_TRUTH
-from fastmetrics.metrics.regression.formulas import totals as formulas
-from fastmetrics.metrics.regression.measuring.error_sums import read_errors
+from fastmetrics.metrics.regression.definitions import error_formula
+from fastmetrics.metrics.regression.formulas.totals import PRED, TRUE, ErrorTotals
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
-        GuptaVariant,
-        MultiOutput,
-        ObservedNumbers,
-        OneOutput,
-        PredictedNumbers,
-    )
-
-__all__ = [
-    "concordance_correlation_coefficient",
-    "cosine_similarity",
-    "kling_gupta_efficiency",
-]
+    from fastmetrics.metrics.regression.annotations import GuptaVariant
 
 VARIANTS = ("2009", "2012")
+_GROUPS = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
 
 
-@overload
-def concordance_correlation_coefficient(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    ddof: float = 0,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def concordance_correlation_coefficient(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    ddof: float = 0,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
-def concordance_correlation_coefficient(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    ddof: float = 0,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(
+    _GROUPS, "both columns are one constant, or there are no more rows than ddof"
+)
+def concordance_correlation_coefficient(of: ErrorTotals, *, ddof: float = 0) -> Any:
     r"""Lin's concordance correlation coefficient: agreement with the line of identity.
 
     .. math:: \rho_c = \frac{2 s_{y \hat y}}
@@ -129,41 +93,21 @@ def concordance_correlation_coefficient(
     freedom = number(ddof, "ddof")
     if not 0 <= freedom < inf:
         raise ValueError(f"ddof must be finite and at least 0, got {shown(ddof)}.")
-    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = formulas.concordance_correlation_coefficient(of, ddof=freedom)
-    warn_undefined(
-        values,
-        "concordance_correlation_coefficient",
-        "both columns are one constant, or there are no more rows than ddof",
-    )
-    found: float | NDArray[np.float64] = average_outputs(values, outputs)
-    return found
+    with np.errstate(all="ignore"):
+        true, pred, error = _factors(of)
+        times: Any = 1.0
+        if freedom != 0:  # squares of weights may leave the range
+            size = of.weight * (of.weight / of.sums["w2"])
+            times = np.where(size > freedom, size / (size - freedom), np.nan)
+        squares = of.centred("t2", "t") * true**2 + of.centred("q2", "q") * pred**2
+        bias = of.sums["e"] / of.weight * error
+        apart = times * squares + of.weight * np.square(bias)
+        found = 2 * times * (_product(of) * true * pred) / apart
+        return np.where(apart > 0, np.clip(found, -1.0, 1.0), np.nan)
 
 
-@overload
-def cosine_similarity(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def cosine_similarity(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
-def cosine_similarity(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(_GROUPS, "all numbers of a column are 0")
+def cosine_similarity(of: ErrorTotals) -> Any:
     r"""Cosine similarity of two columns, each taken as one vector.
 
     .. math:: \frac{\sum_i w_i y_i \hat y_i}
@@ -234,40 +178,20 @@ def cosine_similarity(
     >>> cosine_similarity([3.0, 4.0], [30.0, 40.0])
     1.0
     """
-    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = formulas.cosine_similarity(of)
-    warn_undefined(values, "cosine_similarity", "all numbers of a column are 0")
-    found: float | NDArray[np.float64] = average_outputs(values, outputs)
-    return found
+    with np.errstate(all="ignore"):
+        true, pred = of.scaled_mean_true, of.scaled_mean_pred
+        of_true = of.centred("t2", "t") + of.weight * true * true
+        of_pred = of.centred("q2", "q") + of.weight * pred * pred
+        product = _product(of) + of.weight * true * pred
+        # Quotients of one another's own are 1 where columns are multiples.
+        size = np.sqrt(product / of_true * (product / of_pred))
+        known = (of_true > 0) & (of_pred > 0)
+        found = np.copysign(np.minimum(size, 1.0), product)
+        return np.where(known, found, np.nan)
 
 
-@overload
-def kling_gupta_efficiency(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    variant: GuptaVariant = "2009",
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def kling_gupta_efficiency(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    variant: GuptaVariant = "2009",
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
-def kling_gupta_efficiency(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    variant: GuptaVariant = "2009",
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(_GROUPS, "a column is constant, or a mean in a divisor is 0")
+def kling_gupta_efficiency(of: ErrorTotals, *, variant: GuptaVariant = "2009") -> Any:
     r"""Kling–Gupta efficiency, from correlation, variability and bias.
 
     .. math:: 1 - \sqrt{(r - 1)^2 + (\alpha - 1)^2 + (\beta - 1)^2},\qquad
@@ -348,13 +272,34 @@ def kling_gupta_efficiency(
     """
     if not is_one_of(variant, VARIANTS) or variant is None:
         raise ValueError(f"variant must be one of {VARIANTS}, got {shown(variant)}.")
-    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = formulas.kling_gupta_efficiency(of, variant=variant)
-    warn_undefined(
-        values,
-        "kling_gupta_efficiency",
-        "a column is constant, or a mean in a divisor is 0",
-    )
-    found: float | NDArray[np.float64] = average_outputs(values, outputs)
-    return found
+    of_true, of_pred = of.centred("t2", "t"), of.centred("q2", "q")
+    mean_true, mean_pred = of.mean_true, of.mean_pred
+    with np.errstate(all="ignore"):
+        product = _product(of)
+        # Quotients of one another's own are 1 where predictions are right.
+        r = np.copysign(np.sqrt(product / of_true * (product / of_pred)), product)
+        spread = np.sqrt(of_pred / of_true) * of.ratio_of_scales(PRED, TRUE)
+        mean = mean_pred / mean_true
+        known = (of_true > 0) & (of_pred > 0) & (mean_true != 0)
+        if variant == "2012":
+            spread = spread / mean
+            known &= mean_pred != 0
+        away = np.hypot(np.hypot(r - 1, spread - 1), mean - 1)
+        return np.where(known, 1 - away, np.nan)
+
+
+def _factors(of: ErrorTotals) -> Any:
+    """Return what takes y, p and e to the scale of the largest of them.
+
+    What does not vary, or is 0 throughout, has no scale to count.
+    """
+    if of.scales is None:
+        return 1.0, 1.0, 1.0
+    squares = np.stack([of.sums[name] for name in ("t2", "q2", "e2")])
+    scales = np.where(squares > 0, of.scales, np.inf)
+    return scales.min(axis=0) / scales
+
+
+def _product(of: ErrorTotals) -> Any:
+    """Return the sum of products of y and p about their means."""
+    return of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)

@@ -10,23 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 
-__all__ = [
-    "Averaged",
-    "Crossing",
-    "EachOutput",
-    "GuptaVariant",
-    "KendallVariant",
-    "Levels",
-    "MeanLoss",
-    "MultiOutput",
-    "Normalization",
-    "ObservedNumbers",
-    "OneOutput",
-    "OneVariance",
-    "PredictedNumbers",
-    "VarianceOutput",
-]
-
 
 class HasArray(Protocol):
     """An array, or what NumPy makes one of: a column of pandas or Polars."""
@@ -76,6 +59,7 @@ class Averaged(Protocol[Observed, Predicted]):
         *,
         sample_weight: ArrayLike | None = None,
         multioutput: OneOutput = "uniform_average",
+        **own: Any,
     ) -> float: ...
     @overload
     def __call__(
@@ -85,4 +69,9 @@ class Averaged(Protocol[Observed, Predicted]):
         *,
         sample_weight: ArrayLike | None = None,
         multioutput: EachOutput,
+        **own: Any,
     ) -> NDArray[np.float64]: ...
+
+
+AveragedLoss: TypeAlias = Averaged[ArrayLike, ArrayLike]
+AveragedErrors: TypeAlias = Averaged[ObservedNumbers, PredictedNumbers]

@@ -2,57 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+import math
 
-from fastmetrics._inputs.number_pairs import read_numbers
-from fastmetrics.metrics.regression.measuring import point_losses
-from fastmetrics.metrics.regression.measuring.point_losses import averaged, mean_loss
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
-        MultiOutput,
-        OneOutput,
-    )
-
-__all__ = [
-    "huber_loss",
-    "linex_loss",
-    "log_cosh_error",
-    "mean_pinball_loss",
-    "pseudo_huber_loss",
-]
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import number
+from fastmetrics._kernels import error_losses as kinds
+from fastmetrics.metrics.regression.definitions import row_loss
+from fastmetrics.metrics.regression.measuring.point_losses import Loss
 
 
-@overload
-def mean_pinball_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    alpha: float = 0.5,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def mean_pinball_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    alpha: float = 0.5,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
-def mean_pinball_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    alpha: float = 0.5,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@row_loss
+def mean_pinball_loss(*, alpha: float = 0.5) -> Loss:
     r"""Mean pinball (quantile) loss of predicted quantiles of one level.
 
     .. math:: \frac{1}{n} \sum_i \alpha (y_i - \hat y_i)_+
@@ -101,38 +61,14 @@ def mean_pinball_loss(
     >>> mean_pinball_loss([1.0, 2.0, 4.0], [0.0, 2.0, 6.0], alpha=0.25)
     0.5833333333333334
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return mean_loss(pair, point_losses.pinball(alpha))
+    level = number(alpha, "alpha")
+    if not 0 <= level <= 1:
+        raise ValueError(f"alpha must be in [0, 1], got {shown(alpha)}.")
+    return Loss(kinds.PINBALL, level)
 
 
-@overload
-def huber_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    delta: float = 1.0,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def huber_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    delta: float = 1.0,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
-def huber_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    delta: float = 1.0,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@row_loss
+def huber_loss(*, delta: float = 1.0) -> Loss:
     r"""Mean Huber loss: quadratic for small errors, linear for large errors.
 
     .. math:: \frac{1}{n} \sum_i L(\hat y_i - y_i), \quad
@@ -181,38 +117,11 @@ def huber_loss(
     >>> huber_loss([1.0, 2.0, 4.0], [1.5, 2.0, 8.0])
     1.2083333333333333
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return mean_loss(pair, point_losses.huber(delta))
+    return Loss(kinds.HUBER, _positive(delta, "delta"))
 
 
-@overload
-def pseudo_huber_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    delta: float = 1.0,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def pseudo_huber_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    delta: float = 1.0,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
-def pseudo_huber_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    delta: float = 1.0,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@row_loss
+def pseudo_huber_loss(*, delta: float = 1.0) -> Loss:
     r"""Mean pseudo-Huber loss, a smooth approximation of the Huber loss.
 
     .. math:: \frac{1}{n} \sum_i \delta^2 \left(
@@ -263,20 +172,11 @@ def pseudo_huber_loss(
     >>> round(pseudo_huber_loss([1.0, 2.0, 4.0], [1.5, 2.0, 8.0]), 4)
     1.0804
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return mean_loss(pair, point_losses.pseudo_huber(delta))
+    return Loss(kinds.PSEUDO_HUBER, _positive(delta, "delta"))
 
 
-@averaged
-def log_cosh_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@row_loss
+def log_cosh_error() -> Loss:
     r"""Mean log-cosh error.
 
     .. math:: \frac{1}{n} \sum_i \ln \cosh(\hat y_i - y_i)
@@ -325,41 +225,11 @@ def log_cosh_error(
     >>> round(log_cosh_error([1.0, 2.0, 4.0], [1.5, 2.0, 8.0]), 4)
     1.1424
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return mean_loss(pair, point_losses.LOG_COSH)
+    return Loss(kinds.LOG_COSH)
 
 
-@overload
-def linex_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    a: float = -1.0,
-    b: float = 1.0,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def linex_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    a: float = -1.0,
-    b: float = 1.0,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
-def linex_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    a: float = -1.0,
-    b: float = 1.0,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@row_loss
+def linex_loss(*, a: float = -1.0, b: float = 1.0) -> Loss:
     r"""Mean LINEX loss: exponential in errors of one sign, linear in the other sign.
 
     .. math:: \frac{1}{n} \sum_i b (e^{z_i} - z_i - 1),
@@ -410,7 +280,14 @@ def linex_loss(
     >>> round(linex_loss([1.0, 2.0, 4.0], [2.0, 2.0, 3.0]), 4)
     0.3621
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return mean_loss(pair, point_losses.linex(a, b))
+    slope = number(a, "a")
+    if not math.isfinite(slope) or slope == 0:
+        raise ValueError(f"a must be finite and other than 0, got {shown(a)}.")
+    return Loss(kinds.LINEX, slope, _positive(b, "b"))
+
+
+def _positive(value: float, name: str) -> float:
+    found = number(value, name)
+    if not 0 < found < math.inf:
+        raise ValueError(f"{name} must be finite and above 0, got {shown(value)}.")
+    return found

@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_DEVIATIONS, OF_ERRORS
-from fastmetrics.metrics.regression.formulas import totals as formulas
-from fastmetrics.metrics.regression.measuring.error_sums import read_errors
-from fastmetrics.metrics.regression.measuring.point_losses import averaged
+from fastmetrics.metrics.regression.definitions import error_formula
+from fastmetrics.metrics.regression.formulas import totals
+from fastmetrics.metrics.regression.formulas.totals import ERROR, ErrorTotals
+from fastmetrics.metrics.regression.measuring.error_sums import (
+    read_errors,
+)
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics.metrics.regression.annotations import (
-        MultiOutput,
         ObservedNumbers,
         PredictedNumbers,
     )
 
-__all__ = [
-    "error_standard_deviation",
-    "max_error",
-    "mean_absolute_error",
-    "mean_error",
-    "mean_squared_error",
-    "root_mean_squared_error",
-]
 
-
-@averaged
-def mean_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS)
+def mean_squared_error(of: ErrorTotals) -> Any:
     r"""Mean squared error (MSE).
 
     .. math:: \frac1n \sum_i (\hat y_i - y_i)^2
@@ -95,18 +81,11 @@ def mean_squared_error(
     >>> mean_squared_error(y_true, y_pred)
     0.375
     """
-    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
-    return average_outputs(formulas.mean_squared_error(of), outputs)
+    return of.unscaled(of.sums["e2"] / of.weight, ERROR, 2)
 
 
-@averaged
-def root_mean_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS)
+def root_mean_squared_error(of: ErrorTotals) -> Any:
     r"""Root mean squared error (RMSE).
 
     .. math:: \sqrt{\frac1n \sum_i (\hat y_i - y_i)^2}
@@ -163,18 +142,11 @@ def root_mean_squared_error(
     >>> round(root_mean_squared_error(y_true, y_pred), 4)
     0.6124
     """
-    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
-    return average_outputs(formulas.root_mean_squared_error(of), outputs)
+    return of.unscaled(np.sqrt(of.sums["e2"] / of.weight), ERROR)
 
 
-@averaged
-def mean_absolute_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS)
+def mean_absolute_error(of: ErrorTotals) -> Any:
     r"""Mean absolute error (MAE): mean of the magnitudes of the errors.
 
     .. math:: \frac1n \sum_i |\hat y_i - y_i|
@@ -231,18 +203,11 @@ def mean_absolute_error(
     >>> mean_absolute_error(y_true, y_pred)
     0.5
     """
-    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
-    return average_outputs(formulas.mean_absolute_error(of), outputs)
+    return of.unscaled(of.sums["abs_e"] / of.weight, ERROR)
 
 
-@averaged
-def mean_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS)
+def mean_error(of: ErrorTotals) -> Any:
     r"""Mean error, or bias: mean of predicted minus observed values.
 
     .. math:: \frac1n \sum_i (\hat y_i - y_i)
@@ -298,18 +263,11 @@ def mean_error(
     >>> mean_error(y_true, y_pred)
     0.25
     """
-    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
-    return average_outputs(formulas.mean_error(of), outputs)
+    return of.mean_error
 
 
-@averaged
-def error_standard_deviation(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_DEVIATIONS)
+def error_standard_deviation(of: ErrorTotals) -> Any:
     r"""Error standard deviation, which does not depend on the bias.
 
     .. math:: \sqrt{\frac1n \sum_i (e_i - \bar e)^2}, \quad e_i = \hat y_i - y_i
@@ -365,9 +323,7 @@ def error_standard_deviation(
     >>> round(error_standard_deviation(y_true, y_pred), 4)
     0.559
     """
-    groups = OF_DEVIATIONS
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    return average_outputs(formulas.error_standard_deviation(of), outputs)
+    return of.unscaled(np.sqrt(of.centred("d2", "d") / of.weight), ERROR)
 
 
 def max_error(
@@ -427,4 +383,4 @@ def max_error(
     of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS)
     if outputs.k > 1:
         raise ValueError("MultiOutput not supported in max_error")
-    return average_outputs(formulas.max_error(of), outputs)
+    return average_outputs(totals.max_error(of), outputs)

@@ -8,38 +8,25 @@ import numpy as np
 
 from fastmetrics._common.options import warn
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics._kernels import error_losses as kinds
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring import point_losses
+from fastmetrics.metrics.regression.definitions import row_loss
 from fastmetrics.metrics.regression.measuring.point_losses import (
+    SIGNED_PERCENTAGE,
+    Loss,
     averaged,
-    mean_loss,
     mean_losses,
+    squared_log,
 )
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import (
-        MultiOutput,
-    )
-
-__all__ = [
-    "mean_absolute_percentage_error",
-    "mean_squared_log_error",
-    "percent_bias",
-    "root_mean_squared_log_error",
-    "symmetric_mean_absolute_percentage_error",
-]
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 
-@averaged
-def mean_absolute_percentage_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@row_loss
+def mean_absolute_percentage_error() -> Loss:
     r"""Mean absolute percentage error (MAPE).
 
     .. math:: \frac{1}{n} \sum_i \frac{|\hat y_i - y_i|}{\max(|y_i|, \epsilon)}
@@ -96,20 +83,11 @@ def mean_absolute_percentage_error(
     >>> mean_absolute_percentage_error([2.0, 4.0, 5.0], [1.0, 5.0, 5.0])
     0.25
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return mean_loss(pair, point_losses.PERCENTAGE)
+    return Loss(kinds.PERCENTAGE)
 
 
-@averaged
-def symmetric_mean_absolute_percentage_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@row_loss
+def symmetric_mean_absolute_percentage_error() -> Loss:
     r"""Symmetric mean absolute percentage error (sMAPE).
 
     .. math:: \frac{1}{n} \sum_i \frac{2 |\hat y_i - y_i|}{|y_i| + |\hat y_i|}
@@ -160,10 +138,7 @@ def symmetric_mean_absolute_percentage_error(
     >>> symmetric_mean_absolute_percentage_error([1.0, 0.0, 3.0], [3.0, 0.0, 1.0])
     0.6666666666666666
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return mean_loss(pair, point_losses.SYMMETRIC)
+    return Loss(kinds.SYMMETRIC)
 
 
 @averaged
@@ -230,7 +205,7 @@ def percent_bias(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    found = mean_losses(pair, point_losses.SIGNED_PERCENTAGE)
+    found = mean_losses(pair, SIGNED_PERCENTAGE)
     if not np.isfinite(found).all():
         zeros = pair.true == 0
         if pair.weights is not None:
@@ -245,14 +220,8 @@ def percent_bias(
     return average_outputs(found, pair)
 
 
-@averaged
-def mean_squared_log_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@row_loss
+def mean_squared_log_error() -> Loss:
     r"""Mean squared logarithmic error (MSLE), with logarithms of 1 + y.
 
     .. math:: \frac{1}{n} \sum_i (\ln(1 + \hat y_i) - \ln(1 + y_i))^2
@@ -301,10 +270,7 @@ def mean_squared_log_error(
     >>> round(mean_squared_log_error([3, 5, 2.5, 7], [2.5, 5, 4, 8]), 4)
     0.0397
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return mean_loss(pair, point_losses.squared_log())
+    return squared_log("Mean Squared Logarithmic Error")
 
 
 @averaged
@@ -361,5 +327,5 @@ def root_mean_squared_log_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    loss = point_losses.squared_log("Root Mean Squared Logarithmic Error")
+    loss = squared_log("Root Mean Squared Logarithmic Error")
     return average_outputs(np.sqrt(mean_losses(pair, loss)), pair)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from fastmetrics._common.records import Module
+from fastmetrics._common.records import Definition, Module
 from fastmetrics.metrics.how import (
     Formula,
     MadeOf,
@@ -31,7 +31,14 @@ __all__ = ["OTHERS", "RECORDS"]
 
 _MEASURING = "fastmetrics.metrics.regression.measuring"
 _powers = Module(f"{_MEASURING}.pseudo_values")
+_errors = Module("fastmetrics.metrics.regression.errors", Definition)
+_sums = Module("fastmetrics.metrics.regression.sums_of_errors", Definition)
+_relative = Module("fastmetrics.metrics.regression.relative_errors", Definition)
+_shares = Module("fastmetrics.metrics.regression.shares_of_variance", Definition)
+_agreement = Module("fastmetrics.metrics.regression.agreement", Definition)
 _losses = Module(f"{_MEASURING}.point_losses")
+_error_losses = Module("fastmetrics.metrics.regression.error_losses", Definition)
+_percentages = Module("fastmetrics.metrics.regression.percentage_errors", Definition)
 _forecasts = Module(f"{_MEASURING}.probabilistic_losses")
 _vectors = Module(f"{_MEASURING}.probabilistic_losses")
 _order = Module(f"{_MEASURING}.constant_forecasts")
@@ -68,16 +75,12 @@ def _mean(name: str, values: Callable[..., Any], *aliases: str, **more: Any) -> 
 
 
 def _loss(
-    name: str,
-    loss: Callable[..., Any],
-    *aliases: str,
-    made_of: MadeOf = "mean",
-    **more: Any,
+    loss: Any, *aliases: str, name: str = "", made_of: MadeOf = "mean", **more: Any
 ) -> Metric:
-    """Return the record of the mean over rows of a loss, one of `point_losses`."""
+    """Return the record of the mean over rows of a loss, by its definition."""
     values = partial(_losses.row_losses, loss)
     how = RowMean(values, made_of, partial(_losses.moments, loss))
-    return _mean(name, values, *aliases, how=how, **more)
+    return _mean(name or loss.__name__, values, *aliases, how=how, **more)
 
 
 def _forecast(
@@ -138,18 +141,18 @@ def _pseudo(
 _LARGEST = "the largest of a sample says little of what is larger still"
 
 _ERRORS = (
-    _power(_powers.SQUARES, totals.mean_squared_error, "mse", in_report=True),
+    _power(_powers.SQUARES, _errors.mean_squared_error, "mse", in_report=True),
     _power(
         _powers.ROOTS,
-        totals.root_mean_squared_error,
+        _errors.root_mean_squared_error,
         *("rmse", "rmsd"),
         made_of="root",
         in_report=True,
     ),
-    _power(_powers.SIZES, totals.mean_absolute_error, *("mae", "mad"), in_report=True),
+    _power(_powers.SIZES, _errors.mean_absolute_error, *("mae", "mad"), in_report=True),
     _power(
         _powers.ERRORS,
-        totals.mean_error,
+        _errors.mean_error,
         *("bias", "mbe"),
         lower=-INFINITY,
         greater_is_better=None,
@@ -157,20 +160,20 @@ _ERRORS = (
     ),
     _power(
         _powers.SQUARES,
-        totals.sum_squared_error,
+        _sums.sum_squared_error,
         "sse",
         title="Sum of squared errors",
         made_of="sum",
     ),
     _power(
         _powers.SIZES,
-        totals.sum_absolute_error,
+        _sums.sum_absolute_error,
         "sae",
         title="Sum of absolute errors",
         made_of="sum",
     ),
     _of_sums(
-        totals.error_standard_deviation,
+        _errors.error_standard_deviation,
         slopes.error_standard_deviation,
         *("sde", "sigma_e"),
         title="Standard deviation of the errors",
@@ -225,21 +228,21 @@ _SHARES_OF_VARIANCE = (
         **{**_SHARE, "chance": None},
     ),
     _of_sums(
-        totals.relative_squared_error,
+        _relative.relative_squared_error,
         slopes.relative_squared_error,
         "rse",
         chance=1.0,
         missing=_CONSTANT,
     ),
     _of_sums(
-        totals.root_relative_squared_error,
+        _relative.root_relative_squared_error,
         slopes.root_relative_squared_error,
         "rrse",
         chance=1.0,
         missing=_CONSTANT,
     ),
     _of_sums(
-        totals.explained_to_total_ratio,
+        _shares.explained_to_total_ratio,
         slopes.explained_to_total_ratio,
         title="Explained to total sum of squares",
         greater_is_better=None,
@@ -278,7 +281,7 @@ def _without_interval(reason: str) -> dict[str, Any]:
 
 _RELATIVE_ERRORS = (
     _of_sums(
-        totals.weighted_absolute_percentage_error,
+        _relative.weighted_absolute_percentage_error,
         None,
         *("wape", "wmape", "nd"),
         light_tails=False,
@@ -306,7 +309,7 @@ _RELATIVE_ERRORS = (
 
 _AGREEMENT = (
     _of_sums(
-        totals.concordance_correlation_coefficient,
+        _agreement.concordance_correlation_coefficient,
         slopes.concordance_correlation_coefficient,
         "ccc",
         title="Concordance correlation",
@@ -318,7 +321,7 @@ _AGREEMENT = (
         missing="variation, with equal means",
     ),
     _of_sums(
-        totals.cosine_similarity,
+        _agreement.cosine_similarity,
         slopes.cosine_similarity,
         "cosine",
         lower=-1.0,
@@ -328,7 +331,7 @@ _AGREEMENT = (
         missing="rows other than 0 in both columns",
     ),
     _of_sums(
-        totals.kling_gupta_efficiency,
+        _agreement.kling_gupta_efficiency,
         slopes.kling_gupta_efficiency,
         "kge",
         title="Kling-Gupta efficiency",
@@ -344,15 +347,13 @@ _AGREEMENT = (
 
 _PERCENTAGE_ERRORS = (
     _loss(
-        "mean_absolute_percentage_error",
-        _losses.PERCENTAGE,
+        _percentages.mean_absolute_percentage_error,
         "mape",
         short="MAPE",
         in_report=True,
     ),
     _loss(
-        "symmetric_mean_absolute_percentage_error",
-        _losses.SYMMETRIC,
+        _percentages.symmetric_mean_absolute_percentage_error,
         "smape",
         short="sMAPE",
         upper=2.0,
@@ -365,11 +366,11 @@ _PERCENTAGE_ERRORS = (
         greater_is_better=None,
         missing="rows of y_true other than 0",
     ),
-    _loss("mean_squared_log_error", _losses.squared_log, "msle", short="MSLE"),
+    _loss(_percentages.mean_squared_log_error, "msle", short="MSLE"),
     _loss(
-        "root_mean_squared_log_error",
-        _losses.squared_log,
+        _percentages.mean_squared_log_error,
         "rmsle",
+        name="root_mean_squared_log_error",
         short="RMSLE",
         made_of="root",
     ),
@@ -378,32 +379,30 @@ _PERCENTAGE_ERRORS = (
 # --- losses of an error, and deviances
 
 _LOSSES = (
-    _loss("mean_pinball_loss", _losses.pinball, *("pinball", "quantile_loss")),
-    _loss("huber_loss", _losses.huber, "huber"),
+    _loss(_error_losses.mean_pinball_loss, *("pinball", "quantile_loss")),
+    _loss(_error_losses.huber_loss, "huber"),
     _loss(
-        "pseudo_huber_loss",
-        _losses.pseudo_huber,
+        _error_losses.pseudo_huber_loss,
         *("huber_loss_pseudo", "pseudo_huber"),
         title="Pseudo-Huber loss",
     ),
     _loss(
-        "log_cosh_error",
-        _losses.LOG_COSH,
+        _error_losses.log_cosh_error,
         "log_cosh",
         "logcosh",
         title="Log-cosh error",
     ),
-    _loss("linex_loss", _losses.linex, "linex", title="LINEX loss"),
+    _loss(_error_losses.linex_loss, "linex", title="LINEX loss"),
     _loss(
-        "mean_tweedie_deviance",
         _losses.deviance,
         "tweedie_deviance",
+        name="mean_tweedie_deviance",
         title="Mean Tweedie deviance",
     ),
     _loss(
-        "mean_poisson_deviance",
         partial(_losses.deviance, power=1),
         "poisson_deviance",
+        name="mean_poisson_deviance",
         title="Mean Poisson deviance",
     ),
     _mean(
@@ -412,7 +411,11 @@ _LOSSES = (
         "poisson_nll",
         title="Poisson log loss",
     ),
-    _loss("mean_gamma_deviance", partial(_losses.deviance, power=2), "gamma_deviance"),
+    _loss(
+        partial(_losses.deviance, power=2),
+        "gamma_deviance",
+        name="mean_gamma_deviance",
+    ),
     _pseudo(
         "d2_tweedie_score",
         _base.d2_tweedie_values,

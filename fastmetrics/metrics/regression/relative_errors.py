@@ -7,17 +7,27 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, warn_constant, warn_undefined
+from fastmetrics._common.options import is_one_of, warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics._kernels.errors import OF_ERRORS, OF_SIZES, OF_TRUTH
+from fastmetrics.metrics.regression.definitions import error_formula
 from fastmetrics.metrics.regression.formulas import totals
-from fastmetrics.metrics.regression.formulas import totals as formulas
+from fastmetrics.metrics.regression.formulas.totals import (
+    ERROR,
+    TRUE,
+    ErrorTotals,
+    over_total,
+    quotient,
+    variance_quotient,
+)
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     OBSERVED,
     pair_quantiles,
 )
-from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
-from fastmetrics.metrics.regression.measuring.point_losses import averaged
+from fastmetrics.metrics.regression.measuring.error_sums import (
+    ErrorSums,
+    read_errors,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -31,13 +41,6 @@ if TYPE_CHECKING:
         PredictedNumbers,
     )
 
-__all__ = [
-    "normalized_root_mean_squared_error",
-    "relative_squared_error",
-    "root_relative_squared_error",
-    "weighted_absolute_percentage_error",
-]
-
 # What sums an option needs, and what it is called.
 _BELOW = {"mean": OF_TRUTH, "range": OF_SIZES, "std": OF_TRUTH, "iqr": 0}
 _WORDS = {
@@ -48,14 +51,8 @@ _WORDS = {
 }
 
 
-@averaged
-def relative_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS | OF_TRUTH, "y_true is constant")
+def relative_squared_error(of: ErrorTotals) -> Any:
     r"""Relative squared error (RSE), relative to always predicting the mean.
 
     .. math:: \frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}
@@ -114,21 +111,11 @@ def relative_squared_error(
     >>> round(relative_squared_error(y_true, y_pred), 4)
     0.0514
     """
-    groups = OF_ERRORS | OF_TRUTH
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = formulas.relative_squared_error(of)
-    warn_constant(values, "relative_squared_error")
-    return average_outputs(values, outputs)
+    return over_total(of, of.sums["e2"])
 
 
-@averaged
-def root_relative_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS | OF_TRUTH, "y_true is constant")
+def root_relative_squared_error(of: ErrorTotals) -> Any:
     r"""Root relative squared error (RRSE).
 
     .. math:: \sqrt{\frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}}
@@ -187,21 +174,14 @@ def root_relative_squared_error(
     >>> round(root_relative_squared_error(y_true, y_pred), 4)
     0.2267
     """
-    groups = OF_ERRORS | OF_TRUTH
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = formulas.root_relative_squared_error(of)
-    warn_constant(values, "root_relative_squared_error")
-    return average_outputs(values, outputs)
+    ratio = of.ratio_of_scales(ERROR, TRUE)
+    total = of.centred("t2", "t")
+    with np.errstate(over="ignore"):
+        return np.sqrt(variance_quotient(of.sums["e2"], total)) * ratio
 
 
-@averaged
-def weighted_absolute_percentage_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS | OF_SIZES, "y_true holds zeros only")
+def weighted_absolute_percentage_error(of: ErrorTotals) -> Any:
     r"""Weighted absolute percentage error (WAPE).
 
     .. math:: \frac{\sum_i w_i |\hat y_i - y_i|}{\sum_i w_i |y_i|}
@@ -262,13 +242,7 @@ def weighted_absolute_percentage_error(
     >>> weighted_absolute_percentage_error(y_true, y_pred)
     0.16
     """
-    groups = OF_ERRORS | OF_SIZES
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = totals.weighted_absolute_percentage_error(of)
-    warn_undefined(
-        values, "weighted_absolute_percentage_error", "y_true holds zeros only"
-    )
-    return average_outputs(values, outputs)
+    return quotient(of.sums["abs_e"], of.sums["abs_y"], of)
 
 
 @overload

@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, overload
 
+import numpy as np
+
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number, warn, warn_constant
+from fastmetrics._common.options import number, warn
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import (
     OF_DEVIATIONS,
@@ -15,12 +17,23 @@ from fastmetrics._kernels.errors import (
     OF_TRUTH,
 )
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.formulas import totals as formulas
-from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
-from fastmetrics.metrics.regression.measuring.point_losses import average, averaged
+from fastmetrics.metrics.regression.definitions import error_formula
+from fastmetrics.metrics.regression.formulas import totals
+from fastmetrics.metrics.regression.formulas.totals import (
+    ERROR,
+    PRED,
+    TRUE,
+    ErrorTotals,
+    over_total,
+    variance_quotient,
+)
+from fastmetrics.metrics.regression.measuring.error_sums import (
+    ErrorSums,
+    read_errors,
+)
+from fastmetrics.metrics.regression.measuring.point_losses import average
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
@@ -32,15 +45,6 @@ if TYPE_CHECKING:
         PredictedNumbers,
         VarianceOutput,
     )
-
-__all__ = [
-    "adjusted_r2_score",
-    "explained_sum_of_squares",
-    "explained_to_total_ratio",
-    "explained_variance_score",
-    "r2_score",
-    "total_sum_of_squares",
-]
 
 
 @overload
@@ -144,7 +148,7 @@ def r2_score(
             UndefinedMetricWarning,
         )
         return nan
-    return average(formulas.r2_score(of, force_finite=force_finite), outputs, of)
+    return average(totals.r2_score(of, force_finite=force_finite), outputs, of)
 
 
 @overload
@@ -234,7 +238,7 @@ def explained_variance_score(
         y_true, y_pred, groups, sample_weight, multioutput, variance_weighted=True
     )
     return average(
-        formulas.explained_variance_score(of, force_finite=force_finite), outputs, of
+        totals.explained_variance_score(of, force_finite=force_finite), outputs, of
     )
 
 
@@ -351,20 +355,14 @@ def adjusted_r2_score(
             UndefinedMetricWarning,
         )
     return average(
-        formulas.adjusted_r2_score(of, n_features=features, force_finite=force_finite),
+        totals.adjusted_r2_score(of, n_features=features, force_finite=force_finite),
         outputs,
         of,
     )
 
 
-@averaged
-def explained_sum_of_squares(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS | OF_TRUTH | OF_PREDICTIONS)
+def explained_sum_of_squares(of: ErrorTotals) -> Any:
     r"""Explained (regression) sum of squares, SSR.
 
     .. math:: \mathrm{SSR} = \sum_i (\hat y_i - \bar y)^2
@@ -418,9 +416,10 @@ def explained_sum_of_squares(
     >>> explained_sum_of_squares([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])
     35.4375
     """
-    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    return average_outputs(formulas.explained_sum_of_squares(of), outputs)
+    with np.errstate(over="ignore", invalid="ignore"):
+        error = of.weight * np.square(of.sums["e"] / of.weight)
+        around = of.unscaled(of.centred("q2", "q"), PRED, 2)
+        return around + of.unscaled(error, ERROR, 2)
 
 
 @overload
@@ -498,17 +497,11 @@ def total_sum_of_squares(
     # Read as predictions of themselves, of which sums have no need.
     y_pred: Any = None if isinstance(y_true, ErrorSums) else y_true
     of, outputs, _ = read_errors(y_true, y_pred, OF_TRUTH, sample_weight, multioutput)
-    return average_outputs(formulas.total_sum_of_squares(of), outputs)
+    return average_outputs(totals.total_sum_of_squares(of), outputs)
 
 
-@averaged
-def explained_to_total_ratio(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS | OF_TRUTH | OF_PREDICTIONS, "y_true is constant")
+def explained_to_total_ratio(of: ErrorTotals) -> Any:
     r"""Ratio of the explained to the total sum of squares, SSR / SST.
 
     .. math:: \frac{\sum_i (\hat y_i - \bar y)^2}{\sum_i (y_i - \bar y)^2}
@@ -569,8 +562,10 @@ def explained_to_total_ratio(
     >>> round(explained_to_total_ratio(y_true, y_pred), 4)
     1.2141
     """
-    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
-    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = formulas.explained_to_total_ratio(of)
-    warn_constant(values, "explained_to_total_ratio")
-    return average_outputs(values, outputs)
+    ratio = of.ratio_of_scales(PRED, TRUE)
+    around = of.centred("q2", "q")
+    total = of.centred("t2", "t")
+    with np.errstate(over="ignore", invalid="ignore"):
+        error = of.weight * np.square(of.sums["e"] / of.weight)
+        found = variance_quotient(around, total) * ratio * ratio
+        return found + over_total(of, error)

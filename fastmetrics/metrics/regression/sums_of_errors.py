@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS
-from fastmetrics.metrics.regression.formulas import totals as formulas
-from fastmetrics.metrics.regression.measuring.error_sums import read_errors
-from fastmetrics.metrics.regression.measuring.point_losses import averaged
+from fastmetrics.metrics.regression.definitions import error_formula
+from fastmetrics.metrics.regression.formulas import totals
+from fastmetrics.metrics.regression.formulas.totals import ERROR, ErrorTotals
+from fastmetrics.metrics.regression.measuring.error_sums import (
+    read_errors,
+)
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from fastmetrics.metrics.regression.annotations import (
         EachOutput,
@@ -22,21 +25,9 @@ if TYPE_CHECKING:
         PredictedNumbers,
     )
 
-__all__ = [
-    "max_squared_error",
-    "sum_absolute_error",
-    "sum_squared_error",
-]
 
-
-@averaged
-def sum_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS)
+def sum_squared_error(of: ErrorTotals) -> Any:
     r"""Sum of the squared errors.
 
     .. math:: \sum_i (\hat y_i - y_i)^2
@@ -90,18 +81,11 @@ def sum_squared_error(
     >>> sum_squared_error(y_true, y_pred)
     1.5
     """
-    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
-    return average_outputs(formulas.sum_squared_error(of), outputs)
+    return of.unscaled(of.sums["e2"], ERROR, 2)
 
 
-@averaged
-def sum_absolute_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@error_formula(OF_ERRORS)
+def sum_absolute_error(of: ErrorTotals) -> Any:
     r"""Sum of absolute errors.
 
     .. math:: \sum_i |\hat y_i - y_i|
@@ -155,8 +139,7 @@ def sum_absolute_error(
     >>> sum_absolute_error(y_true, y_pred)
     2.0
     """
-    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
-    return average_outputs(formulas.sum_absolute_error(of), outputs)
+    return of.unscaled(of.sums["abs_e"], ERROR)
 
 
 @overload
@@ -230,4 +213,4 @@ def max_squared_error(
     1.0
     """
     of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, multioutput=multioutput)
-    return average_outputs(formulas.max_squared_error(of), outputs)
+    return average_outputs(totals.max_squared_error(of), outputs)

@@ -170,119 +170,14 @@ class ErrorTotals:
         return 0.0 if self.origins is None else self.origins[which]
 
 
-# ---------------------------------------------------------------------------- agreement
-# How well predictions agree with what is observed, in place, spread and order.
-
-
-_TRUE, _PRED = 0, 1
-
-
-def concordance_correlation_coefficient(
-    of: ErrorTotals, *, ddof: float = 0, **_: Any
-) -> Any:
-    """Return 2 s_yp / (s_y² + s_p² + (mean of e)²); NaN of two equal constants.
-
-    With weights there are as many rows as unweighted ones of the same precision.
-    """
-    with np.errstate(all="ignore"):
-        true, pred, error = _factors(of)
-        times: Any = 1.0
-        if ddof != 0:  # else squares of weights, which may leave the range, are spared
-            size = of.weight * (of.weight / of.sums["w2"])
-            times = np.where(size > ddof, size / (size - ddof), np.nan)
-        squares = of.centred("t2", "t") * true**2 + of.centred("q2", "q") * pred**2
-        bias = of.sums["e"] / of.weight * error
-        apart = times * squares + of.weight * np.square(bias)
-        found = 2 * times * (_product(of) * true * pred) / apart
-        return np.where(apart > 0, np.clip(found, -1.0, 1.0), np.nan)
-
-
-def cosine_similarity(of: ErrorTotals, **_: Any) -> Any:
-    """Return Σyp / √(Σy² Σp²); NaN where a column is all 0.
-
-    Sums of squares are those about the mean and that of the mean, none of which cancels
-    the other.
-    """
-    with np.errstate(all="ignore"):
-        true, pred = of.scaled_mean_true, of.scaled_mean_pred
-        of_true = of.centred("t2", "t") + of.weight * true * true
-        of_pred = of.centred("q2", "q") + of.weight * pred * pred
-        product = _product(of) + of.weight * true * pred
-        # Quotients of one another's own are 1 where columns are multiples.
-        size = np.sqrt(product / of_true * (product / of_pred))
-        known = (of_true > 0) & (of_pred > 0)
-        found = np.copysign(np.minimum(size, 1.0), product)
-        return np.where(known, found, np.nan)
-
-
-def kling_gupta_efficiency(of: ErrorTotals, *, variant: str = "2009", **_: Any) -> Any:
-    """Return 1 less the distance of r, α and β from 1; NaN where one has no value."""
-    of_true, of_pred = of.centred("t2", "t"), of.centred("q2", "q")
-    mean_true, mean_pred = of.mean_true, of.mean_pred
-    with np.errstate(all="ignore"):
-        product = _product(of)
-        # Quotients of one another's own are 1 where predictions are right.
-        r = np.copysign(np.sqrt(product / of_true * (product / of_pred)), product)
-        spread = np.sqrt(of_pred / of_true) * of.ratio_of_scales(_PRED, _TRUE)
-        mean = mean_pred / mean_true
-        known = (of_true > 0) & (of_pred > 0) & (mean_true != 0)
-        if variant == "2012":
-            spread = spread / mean
-            known &= mean_pred != 0
-        away = np.hypot(np.hypot(r - 1, spread - 1), mean - 1)
-        return np.where(known, 1 - away, np.nan)
-
-
-def _factors(of: ErrorTotals) -> Any:
-    """Return what takes y, p and e to the scale of the largest of them.
-
-    What does not vary, or is 0 throughout, has no scale to count.
-    """
-    if of.scales is None:
-        return 1.0, 1.0, 1.0
-    squares = np.stack([of.sums[name] for name in ("t2", "q2", "e2")])
-    scales = np.where(squares > 0, of.scales, np.inf)
-    return scales.min(axis=0) / scales
-
-
-def _product(of: ErrorTotals) -> Any:
-    """Return the sum of products of y and p about their means."""
-    return of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
-
-
 # ------------------------------------------------------------------------------- errors
-# Errors of point forecasts: means, sums and the largest, and relative ones.
+# Errors of point forecasts: the largest, and relative ones.
 
 
-# Which scale is that of y, and of e.
-_TRUE, _PRED, _ERROR = 0, 1, 2
+# Places of the scales of y, p and e.
+TRUE, PRED, ERROR = 0, 1, 2
 
 NORMALIZATIONS = ("mean", "range", "std", "iqr")
-
-
-def mean_squared_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the mean of e²."""
-    return of.unscaled(of.sums["e2"] / of.weight, _ERROR, 2)
-
-
-def root_mean_squared_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the root of the mean of e²."""
-    return of.unscaled(np.sqrt(of.sums["e2"] / of.weight), _ERROR)
-
-
-def mean_absolute_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the mean of abs(e)."""
-    return of.unscaled(of.sums["abs_e"] / of.weight, _ERROR)
-
-
-def mean_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the mean of e."""
-    return of.mean_error
-
-
-def error_standard_deviation(of: ErrorTotals, **_: Any) -> Any:
-    """Return the root of the mean of (e - mean(e))²."""
-    return of.unscaled(np.sqrt(of.centred("d2", "d") / of.weight), _ERROR)
 
 
 def max_error(of: ErrorTotals, **_: Any) -> Any:
@@ -297,22 +192,7 @@ def max_squared_error(of: ErrorTotals, **_: Any) -> Any:
         return np.square(max_error(of))
 
 
-def sum_squared_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the sum of e²."""
-    return of.unscaled(of.sums["e2"], _ERROR, 2)
-
-
-def sum_absolute_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the sum of abs(e)."""
-    return of.unscaled(of.sums["abs_e"], _ERROR)
-
-
 # --- over how large the observed numbers are
-
-
-def weighted_absolute_percentage_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the sum of abs(e) over that of abs(y); NaN if that is 0."""
-    return _quotient(of.sums["abs_e"], of.sums["abs_y"], of)
 
 
 def normalized_root_mean_squared_error(
@@ -330,7 +210,7 @@ def normalized_root_mean_squared_error(
         root = np.sqrt(of.sums["e2"] / of.weight)
         spread = np.sqrt(of.centred("t2", "t") / of.weight)
     if normalization == "std":
-        return _quotient(root, spread, of)
+        return quotient(root, spread, of)
     if normalization == "mean":
         below = np.where(of.cancels, 0.0, np.abs(of.mean_true))
     elif normalization == "range":
@@ -340,31 +220,18 @@ def normalized_root_mean_squared_error(
     else:
         below = quartiles_apart
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        return np.where(below > 0, of.unscaled(root, _ERROR) / below, np.nan)
+        return np.where(below > 0, of.unscaled(root, ERROR) / below, np.nan)
 
 
-def _quotient(above: Any, below: Any, of: ErrorTotals) -> Any:
+def quotient(above: Any, below: Any, of: ErrorTotals) -> Any:
     """Return something of e over something of y."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         found = np.where(below > 0, above / below, np.nan)
-        return found * of.ratio_of_scales(_ERROR, _TRUE)
+        return found * of.ratio_of_scales(ERROR, TRUE)
 
 
 # ------------------------------------------------------------------- shares of variance
 # Squared errors against the variance of what was observed.
-
-
-def relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the sum of e² over that of (y - mean(y))²; NaN if y is constant."""
-    return _over_total(of, of.sums["e2"])
-
-
-def root_relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the root of the same."""
-    ratio = of.ratio_of_scales(_ERROR, _TRUE)
-    total = of.centred("t2", "t")
-    with np.errstate(over="ignore"):
-        return np.sqrt(_variance_quotient(of.sums["e2"], total)) * ratio
 
 
 def r2_score(of: ErrorTotals, *, force_finite: bool = True, **_: Any) -> Any:
@@ -389,42 +256,21 @@ def adjusted_r2_score(
         return 1.0 - (1.0 - r2_score(of, force_finite=force_finite)) * times
 
 
-def explained_to_total_ratio(of: ErrorTotals, **_: Any) -> Any:
-    """Return the sum of (p - mean(y))² over that of (y - mean(y))²."""
-    ratio = of.ratio_of_scales(_PRED, _TRUE)
-    around = of.centred("q2", "q")
-    total = of.centred("t2", "t")
-    with np.errstate(over="ignore", invalid="ignore"):
-        error = of.weight * np.square(of.sums["e"] / of.weight)
-        found = _variance_quotient(around, total) * ratio * ratio
-        return found + _over_total(of, error)
-
-
-def explained_sum_of_squares(of: ErrorTotals) -> Any:
-    """Return the sum of (p - mean(y))²: about their own mean, and of that one's error.
-
-    No term cancels another.
-    """
-    with np.errstate(over="ignore", invalid="ignore"):
-        error = of.weight * np.square(of.sums["e"] / of.weight)
-        around = of.unscaled(of.centred("q2", "q"), _PRED, 2)
-        return around + of.unscaled(error, _ERROR, 2)
-
-
 def total_sum_of_squares(of: ErrorTotals) -> Any:
     """Return the sum of (y - mean(y))²."""
     with np.errstate(over="ignore", invalid="ignore"):
-        return of.unscaled(of.centred("t2", "t"), _TRUE, 2)
+        return of.unscaled(of.centred("t2", "t"), TRUE, 2)
 
 
-def _over_total(of: ErrorTotals, squares: Any) -> Any:
+def over_total(of: ErrorTotals, squares: Any) -> Any:
     """Return squares of errors over the sum of squares of y, NaN if that is 0."""
-    ratio = of.ratio_of_scales(_ERROR, _TRUE)
+    ratio = of.ratio_of_scales(ERROR, TRUE)
     with np.errstate(over="ignore", invalid="ignore"):
-        return _variance_quotient(squares, of.centred("t2", "t")) * ratio * ratio
+        return variance_quotient(squares, of.centred("t2", "t")) * ratio * ratio
 
 
-def _variance_quotient(above: Any, below: Any) -> Any:
+def variance_quotient(above: Any, below: Any) -> Any:
+    """Return the quotient of two sums of squares, NaN if the second is 0."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return np.where(below > 0, above / below, np.nan)
 
@@ -438,7 +284,7 @@ def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
     if of.scales is None and (total > 0).all():  # nearly always: there is no more to do
         with np.errstate(over="ignore"):
             return 1.0 - squares / total
-    found = 1.0 - _over_total(of, squares)
+    found = 1.0 - over_total(of, squares)
     some, none = (0.0, 1.0) if force_finite else (-INFINITY, np.nan)
     return np.where(total == 0, np.where(squares > 0, some, none), found)
 

@@ -47,14 +47,6 @@ from fastmetrics.show.notebook import Shown
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
-
-
-__all__ = [
-    "ErrorSums",
-    "read_errors",
-]
-
 
 _FORMAT = Format(b"FMERRORS", 1, "BQQQ", "these ErrorSums are", "no ErrorSums")
 # How many numbers of each output there are of: scales, origins, sums, what they have

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -10,7 +11,6 @@ import numpy as np
 from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
-from fastmetrics._common.records import loaded
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.number_pairs import average_outputs, number_array, read_numbers
 from fastmetrics._kernels import error_losses as kinds
@@ -84,8 +84,8 @@ def mean_over_outputs(
 # ------------------------------------------------------------------------- point losses
 # Losses of rows: those of a kernel, their means, and what each row loses.
 #
-# A loss with parameters is what a function of these makes of them. Of several outputs a
-# row's loss is averaged as they are.
+# The definition of a loss is a function of its parameters. Losses of several outputs
+# are averaged row by row, as the outputs are.
 
 
 # Rows of a block; a kernel takes so many at a time that these are a multiple of it.
@@ -115,41 +115,12 @@ class Loss(NamedTuple):
 
 
 ERROR = Loss(kinds.ERROR)
-PERCENTAGE = Loss(kinds.PERCENTAGE)
 SIGNED_PERCENTAGE = Loss(kinds.SIGNED_PERCENTAGE)
-SYMMETRIC = Loss(kinds.SYMMETRIC)
-LOG_COSH = Loss(kinds.LOG_COSH)
 
 _POWERS = {0.0: kinds.SQUARE, 1.0: kinds.POISSON, 2.0: kinds.GAMMA}
 
 
-def pinball(alpha: float = 0.5) -> Loss:
-    """Return the loss of a quantile of that level."""
-    level = number(alpha, "alpha")
-    if not 0 <= level <= 1:
-        raise ValueError(f"alpha must be in [0, 1], got {shown(alpha)}.")
-    return Loss(kinds.PINBALL, level)
-
-
-def huber(delta: float = 1.0) -> Loss:
-    """Return Huber's loss, a line beyond errors of that size."""
-    return Loss(kinds.HUBER, _positive(delta, "delta"))
-
-
-def pseudo_huber(delta: float = 1.0) -> Loss:
-    """Return its smooth kin."""
-    return Loss(kinds.PSEUDO_HUBER, _positive(delta, "delta"))
-
-
-def linex(a: float = -1.0, b: float = 1.0) -> Loss:
-    """Return the loss that is linear on one side, exponential on the other."""
-    slope = number(a, "a")
-    if not math.isfinite(slope) or slope == 0:
-        raise ValueError(f"a must be finite and other than 0, got {shown(a)}.")
-    return Loss(kinds.LINEX, slope, _positive(b, "b"))
-
-
-def squared_log(name: str = "Mean Squared Logarithmic Error") -> Loss:
+def squared_log(name: str) -> Loss:
     """Return the squared difference of logarithms; ``name`` is for errors."""
 
     def refuse(pair: NumberPair) -> None:
@@ -191,13 +162,6 @@ def deviance(power: float = 0, name: str = "") -> Loss:
     return Loss(kind, chosen, 0.0, refuse, "mean_tweedie_deviance")
 
 
-def _positive(value: float, name: str) -> float:
-    found = number(value, name)
-    if not 0 < found < math.inf:
-        raise ValueError(f"{name} must be finite and above 0, got {shown(value)}.")
-    return found
-
-
 def _not_positive(values: NDArray[Any]) -> NDArray[np.bool_]:
     return values <= 0
 
@@ -231,7 +195,7 @@ def check_one_output(pair: NumberPair, name: str) -> None:
 
 
 def row_losses(
-    loss: Loss | Callable[..., Loss],
+    definition: Callable[..., Loss],
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
@@ -239,18 +203,18 @@ def row_losses(
     multioutput: Any = "uniform_average",
     **parameters: Any,
 ) -> NDArray[np.float64]:
-    """Return what each row loses; ``loss``: with its parameters, or what takes them."""
+    """Return the loss of each row; the definition takes the parameters of the loss."""
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    made = _made(loss, parameters)
-    if made.one_output:
-        check_one_output(pair, made.one_output)
-    return losses_of(pair, made)
+    loss = definition(**parameters)
+    if loss.one_output:
+        check_one_output(pair, loss.one_output)
+    return losses_of(pair, loss)
 
 
 def moments(
-    loss: Loss | Callable[..., Loss],
+    definition: Callable[..., Loss],
     y_true: ArrayLike,
     y_pred: ArrayLike,
     **parameters: Any,
@@ -262,12 +226,12 @@ def moments(
     pair = read_numbers(y_true, y_pred)
     if not pair.is_column:
         return None
-    return mean_of_losses(pair, _made(loss, parameters))
+    return mean_of_losses(pair, definition(**parameters))
 
 
 def signed_percentages(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     """Return e / |y| of each row; NaN where y is 0."""
-    found = row_losses(SIGNED_PERCENTAGE, *columns, **given)
+    found = row_losses(lambda: SIGNED_PERCENTAGE, *columns, **given)
     found[np.isinf(found)] = np.nan
     return found
 
@@ -279,7 +243,7 @@ def poisson_log_losses(
 
     That is half of the deviance, and what the best prediction of the row would lose.
     """
-    loss = deviance(1, "poisson_log_loss")
+    loss = partial(deviance, 1, "poisson_log_loss")
     found = row_losses(loss, y_true, y_pred, sample_weight=sample_weight)
     counts = number_array(y_true, "y_true").astype(np.float64).reshape(-1)
     return found / 2 + _least_poisson_losses(counts)
@@ -304,12 +268,6 @@ def _least_poisson_losses(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 # From here on four terms of Stirling's series are right to the last bits.
 _STIRLING = 32.0
-
-
-def _made(loss: Any, parameters: dict[str, Any]) -> Loss:
-    known = loaded(loss)
-    made: Loss = known if isinstance(known, Loss) else known(**parameters)
-    return made
 
 
 def mean_loss(pair: NumberPair, loss: Loss) -> Any:

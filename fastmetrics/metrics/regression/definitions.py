@@ -1,0 +1,74 @@
+"""Decorators that make public functions of losses of rows, and of formulas of sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.definitions import as_public
+from fastmetrics._common.options import warn_undefined
+from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics.metrics.regression.measuring.error_sums import read_errors
+from fastmetrics.metrics.regression.measuring.point_losses import Loss, mean_loss
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.regression.annotations import (
+        AveragedErrors,
+        AveragedLoss,
+        MultiOutput,
+        ObservedNumbers,
+        PredictedNumbers,
+    )
+
+
+def row_loss(definition: Callable[..., Loss]) -> AveragedLoss:
+    """Make a public function of the definition of a loss: the mean over rows."""
+
+    def function(
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        multioutput: MultiOutput = "uniform_average",
+        **own: Any,
+    ) -> float | NDArray[np.float64]:
+        pair = read_numbers(
+            y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+        )
+        return mean_loss(pair, definition(**own))  # type: ignore[no-any-return]
+
+    return as_public(function, definition, before="multioutput")  # type: ignore[no-any-return]
+
+
+def error_formula(
+    groups: int, undefined: str = ""
+) -> Callable[[Callable[..., Any]], AveragedErrors]:
+    """Make a public function of the definition of a formula of `ErrorTotals`.
+
+    The formula needs these ``groups`` of sums (fm_errors.h). A warning that a value is
+    NaN gives the reason ``undefined``.
+    """
+
+    def decorate(definition: Callable[..., Any]) -> AveragedErrors:
+        def function(
+            y_true: ObservedNumbers,
+            y_pred: PredictedNumbers,
+            *,
+            sample_weight: ArrayLike | None = None,
+            multioutput: MultiOutput = "uniform_average",
+            **own: Any,
+        ) -> float | NDArray[np.float64]:
+            of, outputs, _ = read_errors(
+                y_true, y_pred, groups, sample_weight, multioutput
+            )
+            values = definition(of, **own)
+            if undefined:
+                warn_undefined(values, definition.__name__, undefined)
+            return average_outputs(values, outputs)  # type: ignore[no-any-return]
+
+        return as_public(function, definition, before="sample_weight")  # type: ignore[no-any-return]
+
+    return decorate
