@@ -1,6 +1,7 @@
 # The list of public names: where each is defined, and so is its twin's place in
 # fastmetrics.reference. `fastmetrics/__init__.py` reads it and loads a name when it is
-# first used; type checkers and editors read it as it stands.
+# first used; type checkers and editors read it as it stands. If a decorator makes a
+# function, its line is a comment, and `python tools/public_stub.py` writes its types.
 
 from fastmetrics import catalog as catalog
 from fastmetrics.adapters.accumulator import Accumulator as Accumulator
@@ -506,3 +507,6 @@ from fastmetrics.selection.validation.scores_by_fold import cross_validate as cr
 __version__: str
 
 def __dir__() -> list[str]: ...
+
+# Written by tools/public_stub.py: the types of the functions in comments.
+

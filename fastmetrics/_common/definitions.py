@@ -45,8 +45,7 @@ def as_public(
     parameters = dict(common.parameters)
     own: dict[str, Parameter] = {}
     for name, parameter in signature(definition).parameters.items():
-        if parameter.kind is Parameter.KEYWORD_ONLY:
-            (parameters if name in parameters else own)[name] = parameter
+        (parameters if name in parameters else own)[name] = parameter
     listed = [*parameters.values()]
     place = [*parameters].index(before)
     listed[place:place] = own.values()

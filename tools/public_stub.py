@@ -1,0 +1,73 @@
+"""Write the types of decorated functions at the end of fastmetrics/__init__.pyi.
+
+In the list of names above them, the lines of functions that
+`fastmetrics._common.definitions.as_public` made become comments. A test says when
+``python tools/public_stub.py`` must be run.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import Any
+
+STUB = Path(__file__).parents[1] / "fastmetrics" / "__init__.pyi"
+HEADING = (
+    "\n# Written by tools/public_stub.py: the types of the functions in comments.\n"
+)
+LISTED = re.compile(r"(?:# )?(from (\S+) import (\w+) as \3)")
+
+
+def stub(text: str) -> str:
+    """Return the text of the stub with up-to-date types."""
+    lines: list[str] = []
+    types: list[str] = []
+    for line in text.partition(HEADING)[0].splitlines():
+        listed = LISTED.fullmatch(line)
+        if listed and listed[2] != "fastmetrics":
+            public = getattr(import_module(listed[2]), listed[3])
+            signed = hasattr(public, "array_if")
+            types += _types(public) if signed else []
+            line = f"# {listed[1]}" if signed else listed[1]
+        lines.append(line)
+    return "\n".join([*lines, HEADING, *types, ""])
+
+
+def _types(function: Any) -> Iterator[str]:
+    """Yield the lines of a function: a definition, or two overloads."""
+    signature = inspect.signature(function)
+    if function.array_if is None:
+        yield from _definition(function, signature)
+        return
+    name, of_number, of_array = function.array_if
+    default = signature.parameters[name].replace(annotation=of_number)
+    other = Parameter(name, Parameter.KEYWORD_ONLY, annotation=of_array)
+    returned = signature.return_annotation.split(" | ")
+    for parameter, value in zip((default, other), returned, strict=True):
+        parameters = {**signature.parameters, name: parameter}.values()
+        yield "@overload"
+        yield from _definition(
+            function, Signature([*parameters], return_annotation=value)
+        )
+
+
+def _definition(function: Any, signature: Signature) -> Iterator[str]:
+    """Yield the signature and the summary of the docstring."""
+    parameters: list[str] = []
+    for each in signature.parameters.values():
+        if each.kind is Parameter.KEYWORD_ONLY and "*" not in parameters:
+            parameters.append("*")
+        default = "" if each.default is Parameter.empty else f" = {each.default!r}"
+        parameters.append(f"{each.name}: {each.annotation}{default}")
+    taken = ", ".join(parameters)
+    yield f"def {function.__name__}({taken}) -> {signature.return_annotation}:"
+    summary = function.__doc__.partition("\n")[0]
+    yield f'    """{summary}"""'
+
+
+if __name__ == "__main__":
+    STUB.write_text(stub(STUB.read_text(encoding="utf-8")), encoding="utf-8")
