@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import update_wrapper
 from inspect import Parameter, Signature, signature
-from typing import Any
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def as_public(
@@ -45,7 +47,8 @@ def as_public(
     parameters = dict(common.parameters)
     own: dict[str, Parameter] = {}
     for name, parameter in signature(definition).parameters.items():
-        (parameters if name in parameters else own)[name] = parameter
+        if parameter.kind is Parameter.KEYWORD_ONLY:
+            (parameters if name in parameters else own)[name] = parameter
     listed = [*parameters.values()]
     place = [*parameters].index(before)
     listed[place:place] = own.values()
@@ -58,3 +61,18 @@ def as_public(
     }
     function.array_if = array_if
     return function
+
+
+def overloaded(
+    name: str, of_number: str, of_array: str
+) -> Callable[[Function], Function]:
+    """Mark a function of two overloads for ``tools/public_stub.py``.
+
+    The arguments are ``array_if`` of `as_public`.
+    """
+
+    def mark(function: Function) -> Function:
+        function.array_if = name, of_number, of_array  # type: ignore[attr-defined]
+        return function
+
+    return mark

@@ -1,6 +1,5 @@
 """Public functions say what they take and return, to type checkers and rightly."""
 
-import functools
 import inspect
 import os
 import re
@@ -21,7 +20,6 @@ from fastmetrics.metrics.clustering.formulas.information import AVERAGE_METHODS
 from fastmetrics.metrics.clustering.measuring.clusterings import NOISE_POLICIES
 from fastmetrics.metrics.labels.averaging import AVERAGES
 from fastmetrics.metrics.record import METHODS
-from fastmetrics.metrics.regression import annotations as of_numbers
 from fastmetrics.metrics.scores import annotations as of_scores
 from fastmetrics.metrics.scores import several_classes, thresholds
 
@@ -130,25 +128,10 @@ def test_no_public_function_returns_just_anything():
             assert "tuple[Any" not in returned, name
 
 
-AVERAGED = {"y_true", "y_pred", "sample_weight", "multioutput"}
-
-
-def said(function):
-    """Return the same, with those of what averages outputs, which are written once."""
-    if {*inspect.signature(function).parameters} == AVERAGED:
-        call = types.SimpleNamespace(
-            __module__=of_numbers.__name__, __qualname__="Averaged.__call__"
-        )
-        overloads = typing.get_overloads(call)
-        assert len(overloads) == 2
-        return [functools.partial(one, None) for one in overloads]
-    return declared(function)
-
-
 def test_overloads_are_those_of_the_function():
     for name, function in FUNCTIONS.items():
         own = inspect.signature(function).parameters
-        for one in said(function):
+        for one in declared(function):
             for parameter in inspect.signature(one).parameters.values():
                 mine = own[parameter.name]
                 assert parameter.kind == mine.kind, (name, parameter)

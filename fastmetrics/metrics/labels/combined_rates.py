@@ -2,43 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fastmetrics._common.options import check_flag, warn
-from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.labels.counting.targets import count_binary
-from fastmetrics.metrics.labels.formulas import MISSING
-from fastmetrics.metrics.labels.formulas import rates as formulas
+import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
-
-    from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.labels.annotations import Labels, Predicted
-
-__all__ = [
-    "combined_rate",
-    "diagnostic_odds_ratio",
-    "geometric_mean_score",
-    "informedness",
-    "markedness",
-    "precision_recall_geometric_mean",
-    "precision_recall_mean",
-    "roc_distance",
-    "symmetric_extremal_dependence_index",
-]
+from fastmetrics._common.options import check_flag
+from fastmetrics.metrics.labels.definitions import combined_rate
+from fastmetrics.metrics.labels.formulas.rates import divide, root
 
 
-def informedness(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def informedness(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Youden's J: true positive rate plus true negative rate minus 1.
 
     .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}
@@ -96,18 +70,11 @@ def informedness(
     >>> informedness([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.4166666666666667
     """
-    return combined_rate(
-        formulas.informedness, y_true, y_pred, pos_label, sample_weight
-    )
+    return divide(tp, tp + fn) - divide(fp, fp + tn)
 
 
-def markedness(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def markedness(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Markedness: positive plus negative predictive value, minus 1.
 
     .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}
@@ -163,16 +130,11 @@ def markedness(
     >>> markedness([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.4166666666666667
     """
-    return combined_rate(formulas.markedness, y_true, y_pred, pos_label, sample_weight)
+    return divide(tp, tp + fp) - divide(fn, fn + tn)
 
 
-def geometric_mean_score(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def geometric_mean_score(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Geometric mean of true positive rate and true negative rate.
 
     .. math:: \sqrt{\mathrm{TPR} \cdot \mathrm{TNR}}
@@ -226,18 +188,11 @@ def geometric_mean_score(
     >>> geometric_mean_score([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.7071067811865476
     """
-    return combined_rate(
-        formulas.geometric_mean_score, y_true, y_pred, pos_label, sample_weight
-    )
+    return root(divide(tp, tp + fn) * divide(tn, tn + fp))
 
 
-def precision_recall_geometric_mean(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def precision_recall_geometric_mean(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Geometric mean of precision and recall.
 
     .. math:: \sqrt{\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}} \cdot
@@ -292,22 +247,11 @@ def precision_recall_geometric_mean(
     >>> precision_recall_geometric_mean([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.75
     """
-    return combined_rate(
-        formulas.precision_recall_geometric_mean,
-        y_true,
-        y_pred,
-        pos_label,
-        sample_weight,
-    )
+    return root(divide(tp, tp + fp) * divide(tp, tp + fn))
 
 
-def precision_recall_mean(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def precision_recall_mean(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Arithmetic mean of precision and recall.
 
     .. math:: \frac12 \left(\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}} +
@@ -365,23 +309,13 @@ def precision_recall_mean(
     >>> precision_recall_mean([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.75
     """
-    return combined_rate(
-        formulas.precision_recall_mean,
-        y_true,
-        y_pred,
-        pos_label,
-        sample_weight,
-    )
+    return (divide(tp, tp + fp) + divide(tp, tp + fn)) / 2
 
 
+@combined_rate
 def diagnostic_odds_ratio(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    haldane: bool = False,
-) -> float:
+    tn: Any, fp: Any, fn: Any, tp: Any, *, haldane: bool = False
+) -> Any:
     r"""Diagnostic odds ratio: odds of a positive prediction, positive vs negative rows.
 
     .. math:: \frac{\mathrm{tp} \cdot \mathrm{tn}}{\mathrm{fp} \cdot \mathrm{fn}}
@@ -443,23 +377,23 @@ def diagnostic_odds_ratio(
     6.0
     """
     check_flag(haldane, "haldane")
-    return combined_rate(
-        formulas.diagnostic_odds_ratio,
-        y_true,
-        y_pred,
-        pos_label,
-        sample_weight,
-        haldane=haldane,
-    )
+    cells = tn, fp, fn, tp
+    if haldane:
+        cells = tn + 0.5, fp + 0.5, fn + 0.5, tp + 0.5
+    elif isinstance(tn, int):
+        return divide(tp * tn, fp * fn)
+    # Of cells far apart in size products overflow or vanish though the odds do not.
+    parts, powers = zip(*(np.frexp(np.float64(cell)) for cell in cells), strict=True)
+    tn, fp, fn, tp = parts
+    with np.errstate(over="ignore", under="ignore"):
+        odds = np.ldexp(
+            divide(tp * tn, fp * fn), powers[3] + powers[0] - powers[1] - powers[2]
+        )
+    return float(odds) if isinstance(cells[0], float) else odds
 
 
-def roc_distance(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def roc_distance(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Distance of the ROC point from the top left corner (no errors).
 
     .. math:: \sqrt{\mathrm{FNR}^2 + \mathrm{FPR}^2} =
@@ -515,18 +449,12 @@ def roc_distance(
     >>> roc_distance([0, 0, 0, 0, 0, 1, 1, 1, 1, 1], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0])
     1.0
     """
-    return combined_rate(
-        formulas.roc_distance, y_true, y_pred, pos_label, sample_weight
-    )
+    missed, called = divide(fn, fn + tp), divide(fp, fp + tn)
+    return root(missed * missed + called * called)
 
 
-def symmetric_extremal_dependence_index(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def symmetric_extremal_dependence_index(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Symmetric extremal dependence index (SEDI) of forecasts of rare events.
 
     .. math:: \frac{\ln F - \ln H - \ln(1 - F) + \ln(1 - H)}
@@ -587,31 +515,10 @@ def symmetric_extremal_dependence_index(
     >>> round(symmetric_extremal_dependence_index(y_true, y_pred), 6)
     0.656289
     """
-    return combined_rate(
-        formulas.symmetric_extremal_dependence_index,
-        y_true,
-        y_pred,
-        pos_label,
-        sample_weight,
-    )
-
-
-def combined_rate(
-    formula: Callable[..., Any],
-    y_true: Labels,
-    y_pred: Predicted,
-    pos_label: Label,
-    sample_weight: ArrayLike | None,
-    **parameters: Any,
-) -> float:
-    """Return a measure made of several rates, NaN with a warning if one has no rows."""
-    cells = count_binary(y_true, y_pred, pos_label, sample_weight)
-    value = float(formula(cells, **parameters))
-    if math.isnan(value):
-        name = formula.__name__
-        warn(
-            f"there are no {MISSING[name]} (of weight above 0), so {name} is "
-            "undefined and returned as NaN.",
-            UndefinedMetricWarning,
-        )
-    return value
+    tn, fp, fn, tp = (np.asarray(cell, np.float64) for cell in (tn, fp, fn, tp))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        pairs = (tp, fn), (fn, tp), (fp, tn), (tn, fp)
+        below = -sum(np.log1p(other / part) for part, other in pairs)
+        value = (np.log(fp / tn) + np.log(fn / tp)) / below
+        value = np.where(np.isfinite(value) & np.isfinite(below), value, np.nan)
+    return value if value.ndim else float(value)

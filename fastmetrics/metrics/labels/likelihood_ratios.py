@@ -8,33 +8,21 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import is_real, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.labels.combined_rates import combined_rate
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.targets import count_targets
-from fastmetrics.metrics.labels.formulas import rates as formulas
+from fastmetrics.metrics.labels.definitions import combined_rate
+from fastmetrics.metrics.labels.formulas.rates import likelihood_ratios
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import ArrayLike
 
-    from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.labels.annotations import Labels, Predicted
 
-__all__ = [
-    "class_likelihood_ratios",
-    "negative_likelihood_ratio",
-    "positive_likelihood_ratio",
-]
 
-
-def positive_likelihood_ratio(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def positive_likelihood_ratio(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Positive likelihood ratio: true positive rate over false positive rate.
 
     .. math:: \frac{\mathrm{TPR}}{\mathrm{FPR}}
@@ -91,18 +79,11 @@ def positive_likelihood_ratio(
     >>> positive_likelihood_ratio([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     2.25
     """
-    return combined_rate(
-        formulas.positive_likelihood_ratio, y_true, y_pred, pos_label, sample_weight
-    )
+    return likelihood_ratios((tn, fp, fn, tp))[0]
 
 
-def negative_likelihood_ratio(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float:
+@combined_rate
+def negative_likelihood_ratio(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     r"""Negative likelihood ratio: false negative rate over true negative rate.
 
     .. math:: \frac{\mathrm{FNR}}{\mathrm{TNR}}
@@ -159,9 +140,7 @@ def negative_likelihood_ratio(
     >>> negative_likelihood_ratio([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.375
     """
-    return combined_rate(
-        formulas.negative_likelihood_ratio, y_true, y_pred, pos_label, sample_weight
-    )
+    return likelihood_ratios((tn, fp, fn, tp))[1]
 
 
 def class_likelihood_ratios(
@@ -270,7 +249,7 @@ def class_likelihood_ratios(
             undefined[1],
             "true negatives",
         )
-    positive, negative = formulas.likelihood_ratios((tn, fp, fn, tp), undefined)
+    positive, negative = likelihood_ratios((tn, fp, fn, tp), undefined)
     return positive, negative
 
 

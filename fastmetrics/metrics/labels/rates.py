@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.options import warn
 from fastmetrics._common.records import same_as
-from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.labels.averaging import zero_value
 from fastmetrics.metrics.labels.counting.targets import count_binary
-from fastmetrics.metrics.labels.formulas import MISSING
-from fastmetrics.metrics.labels.formulas.rates import share
+from fastmetrics.metrics.labels.definitions import rate
+from fastmetrics.metrics.labels.formulas.rates import predicted_positive
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastmetrics._common.annotations import Label, ZeroDivision
+    from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.labels.annotations import Labels, Predicted
 
-__all__ = [
-    "false_discovery_rate",
-    "false_negative_rate",
-    "false_omission_rate",
-    "false_positive_rate",
-    "negative_predictive_value",
-    "positive_predictive_value",
-    "selection_rate",
-    "specificity_score",
-    "true_negative_rate",
-    "true_positive_rate",
-]
 
-
-def true_positive_rate(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def true_positive_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     r"""Proportion of positive rows that are predicted positive (true positive rate).
 
     .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}
@@ -97,19 +75,11 @@ def true_positive_rate(
     >>> true_positive_rate([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.75
     """
-    return _rate(
-        "true_positive_rate", y_true, y_pred, pos_label, sample_weight, zero_division
-    )
+    return tp, tp + fn
 
 
-def true_negative_rate(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def true_negative_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     r"""Proportion of negative rows that are predicted negative (true negative rate).
 
     .. math:: \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fp}}
@@ -167,34 +137,18 @@ def true_negative_rate(
     >>> true_negative_rate([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.6666666666666666
     """
-    return _rate(
-        "true_negative_rate", y_true, y_pred, pos_label, sample_weight, zero_division
-    )
+    return tn, tn + fp
 
 
 @same_as(true_negative_rate)
-def specificity_score(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def specificity_score(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     """Specificity: the true negative rate, as it is called in medicine."""
-    return _rate(
-        "specificity_score", y_true, y_pred, pos_label, sample_weight, zero_division
-    )
+    return tn, tn + fp
 
 
-def false_positive_rate(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def false_positive_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     r"""Proportion of negative rows that are predicted positive (false positive rate).
 
     .. math:: \frac{\mathrm{fp}}{\mathrm{fp} + \mathrm{tn}}
@@ -253,19 +207,11 @@ def false_positive_rate(
     >>> false_positive_rate([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.3333333333333333
     """
-    return _rate(
-        "false_positive_rate", y_true, y_pred, pos_label, sample_weight, zero_division
-    )
+    return fp, fp + tn
 
 
-def false_negative_rate(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def false_negative_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     r"""Proportion of positive rows that are predicted negative (false negative rate).
 
     .. math:: \frac{\mathrm{fn}}{\mathrm{fn} + \mathrm{tp}}
@@ -322,19 +268,11 @@ def false_negative_rate(
     >>> false_negative_rate([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.25
     """
-    return _rate(
-        "false_negative_rate", y_true, y_pred, pos_label, sample_weight, zero_division
-    )
+    return fn, fn + tp
 
 
-def positive_predictive_value(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def positive_predictive_value(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     r"""Proportion of predicted positives that are positive (positive predictive value).
 
     .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}
@@ -392,24 +330,11 @@ def positive_predictive_value(
     >>> positive_predictive_value([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.75
     """
-    return _rate(
-        "positive_predictive_value",
-        y_true,
-        y_pred,
-        pos_label,
-        sample_weight,
-        zero_division,
-    )
+    return tp, tp + fp
 
 
-def negative_predictive_value(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def negative_predictive_value(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     r"""Proportion of predicted negatives that are negative (negative predictive value).
 
     .. math:: \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fn}}
@@ -466,24 +391,11 @@ def negative_predictive_value(
     >>> negative_predictive_value([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.6666666666666666
     """
-    return _rate(
-        "negative_predictive_value",
-        y_true,
-        y_pred,
-        pos_label,
-        sample_weight,
-        zero_division,
-    )
+    return tn, tn + fn
 
 
-def false_discovery_rate(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def false_discovery_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     r"""Proportion of predicted positives that are negative (false discovery rate).
 
     .. math:: \frac{\mathrm{fp}}{\mathrm{fp} + \mathrm{tp}}
@@ -542,19 +454,11 @@ def false_discovery_rate(
     >>> false_discovery_rate([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.25
     """
-    return _rate(
-        "false_discovery_rate", y_true, y_pred, pos_label, sample_weight, zero_division
-    )
+    return fp, fp + tp
 
 
-def false_omission_rate(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float:
+@rate
+def false_omission_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
     r"""Proportion of predicted negatives that are positive (false omission rate).
 
     .. math:: \frac{\mathrm{fn}}{\mathrm{fn} + \mathrm{tn}}
@@ -612,9 +516,7 @@ def false_omission_rate(
     >>> false_omission_rate([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.3333333333333333
     """
-    return _rate(
-        "false_omission_rate", y_true, y_pred, pos_label, sample_weight, zero_division
-    )
+    return fn, fn + tn
 
 
 def selection_rate(
@@ -670,28 +572,6 @@ def selection_rate(
     >>> selection_rate([0, 0, 1, 1], [0, 1, 1, 1])
     0.75
     """
-    return _rate("selection_rate", y_true, y_pred, pos_label, sample_weight, "warn")
-
-
-def _rate(
-    name: str,
-    y_true: Labels,
-    y_pred: Predicted,
-    pos_label: Label,
-    sample_weight: ArrayLike | None,
-    zero_division: ZeroDivision,
-) -> float:
-    """Return a share of rows, or what stands for it where there are none to share."""
-    undefined = zero_value(zero_division)
     cells = count_binary(y_true, y_pred, pos_label, sample_weight)
-    successes, trials = share(name, cells)
-    if trials:
-        return successes / trials
-    if zero_division == "warn":
-        warn(
-            f"there are no {MISSING[name]} (of weight above 0), so {name} is "
-            "undefined and set to 0.0. zero_division gives it another value and "
-            "silences this.",
-            UndefinedMetricWarning,
-        )
-    return undefined
+    successes, trials = predicted_positive(*cells)
+    return successes / trials

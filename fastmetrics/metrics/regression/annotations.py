@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, Literal, Protocol, TypeAlias
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
@@ -40,38 +39,3 @@ Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
 # The observed numbers, or the sums of both columns, which have None beside them.
 ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
 PredictedNumbers: TypeAlias = ArrayLike | None
-
-Observed = TypeVar("Observed", contravariant=True)
-Predicted = TypeVar("Predicted", contravariant=True)
-
-
-class Averaged(Protocol[Observed, Predicted]):
-    """A function of two columns whose values of several outputs are averaged.
-
-    It returns a number, or with ``multioutput="raw_values"`` one for each output.
-    """
-
-    @overload
-    def __call__(
-        self,
-        y_true: Observed,
-        y_pred: Predicted,
-        *,
-        sample_weight: ArrayLike | None = None,
-        multioutput: OneOutput = "uniform_average",
-        **own: Any,
-    ) -> float: ...
-    @overload
-    def __call__(
-        self,
-        y_true: Observed,
-        y_pred: Predicted,
-        *,
-        sample_weight: ArrayLike | None = None,
-        multioutput: EachOutput,
-        **own: Any,
-    ) -> NDArray[np.float64]: ...
-
-
-AveragedLoss: TypeAlias = Averaged[ArrayLike, ArrayLike]
-AveragedErrors: TypeAlias = Averaged[ObservedNumbers, PredictedNumbers]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,43 +11,24 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import number, warn, warn_constant
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.regression.definitions import averaged
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     losses_against_mean,
     losses_against_quantile,
 )
-from fastmetrics.metrics.regression.measuring.point_losses import averaged
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.number_pairs import NumberPair
     from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
         MultiOutput,
-        OneOutput,
     )
 
 __all__ = ["d2_absolute_error_score", "d2_pinball_score", "relative_absolute_error"]
 
 
-@overload
-def d2_pinball_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    alpha: float = 0.5,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def d2_pinball_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    alpha: float = 0.5,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def d2_pinball_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.definitions import as_public
+from fastmetrics._common.definitions import as_public, overloaded
 from fastmetrics._common.options import warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
@@ -16,15 +16,18 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
-        AveragedErrors,
-        AveragedLoss,
         MultiOutput,
         ObservedNumbers,
         PredictedNumbers,
     )
 
 
-def row_loss(definition: Callable[..., Loss]) -> AveragedLoss:
+# Several outputs: the parameter by which a function returns a number or an array.
+_OUTPUTS = ("multioutput", "OneOutput", "EachOutput")
+averaged = overloaded(*_OUTPUTS)
+
+
+def row_loss(definition: Callable[..., Loss]) -> Callable[..., Any]:
     """Make a public function of the definition of a loss: the mean over rows."""
 
     def function(
@@ -38,21 +41,21 @@ def row_loss(definition: Callable[..., Loss]) -> AveragedLoss:
         pair = read_numbers(
             y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
         )
-        return mean_loss(pair, definition(**own))  # type: ignore[no-any-return]
+        return mean_loss(pair, definition(**own))
 
-    return as_public(function, definition, before="multioutput")  # type: ignore[no-any-return]
+    return as_public(function, definition, before="multioutput", array_if=_OUTPUTS)
 
 
 def error_formula(
     groups: int, undefined: str = ""
-) -> Callable[[Callable[..., Any]], AveragedErrors]:
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make a public function of the definition of a formula of `ErrorTotals`.
 
     The formula needs these ``groups`` of sums (fm_errors.h). A warning that a value is
     NaN gives the reason ``undefined``.
     """
 
-    def decorate(definition: Callable[..., Any]) -> AveragedErrors:
+    def decorate(definition: Callable[..., Any]) -> Callable[..., Any]:
         def function(
             y_true: ObservedNumbers,
             y_pred: PredictedNumbers,
@@ -67,8 +70,10 @@ def error_formula(
             values = definition(of, **own)
             if undefined:
                 warn_undefined(values, definition.__name__, undefined)
-            return average_outputs(values, outputs)  # type: ignore[no-any-return]
+            return average_outputs(values, outputs)
 
-        return as_public(function, definition, before="sample_weight")  # type: ignore[no-any-return]
+        return as_public(
+            function, definition, before="sample_weight", array_if=_OUTPUTS
+        )
 
     return decorate

@@ -9,12 +9,12 @@ import numpy as np
 from fastmetrics._common.options import check_flag, is_real, number
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics.metrics.regression.definitions import averaged
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     ABSOLUTE_ERROR,
     ERROR,
     pair_quantiles,
 )
-from fastmetrics.metrics.regression.measuring.point_losses import averaged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

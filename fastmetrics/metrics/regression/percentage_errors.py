@@ -10,11 +10,10 @@ from fastmetrics._common.options import warn
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics._kernels import error_losses as kinds
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.definitions import row_loss
+from fastmetrics.metrics.regression.definitions import averaged, row_loss
 from fastmetrics.metrics.regression.measuring.point_losses import (
     SIGNED_PERCENTAGE,
     Loss,
-    averaged,
     mean_losses,
     squared_log,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics._kernels.errors import OF_ERRORS, OF_SIZES, OF_TRUTH
-from fastmetrics.metrics.regression.definitions import error_formula
+from fastmetrics.metrics.regression.definitions import averaged, error_formula
 from fastmetrics.metrics.regression.formulas import totals
 from fastmetrics.metrics.regression.formulas.totals import (
     ERROR,
@@ -33,11 +33,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
         MultiOutput,
         Normalization,
         ObservedNumbers,
-        OneOutput,
         PredictedNumbers,
     )
 
@@ -245,24 +243,7 @@ def weighted_absolute_percentage_error(of: ErrorTotals) -> Any:
     return quotient(of.sums["abs_e"], of.sums["abs_y"], of)
 
 
-@overload
-def normalized_root_mean_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-    normalization: Normalization = "mean",
-) -> float: ...
-@overload
-def normalized_root_mean_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-    normalization: Normalization = "mean",
-) -> NDArray[np.float64]: ...
+@averaged
 def normalized_root_mean_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,

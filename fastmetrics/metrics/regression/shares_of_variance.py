@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from math import inf, nan
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number, warn
 from fastmetrics._inputs.number_pairs import average_outputs
@@ -17,7 +18,7 @@ from fastmetrics._kernels.errors import (
     OF_TRUTH,
 )
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.definitions import error_formula
+from fastmetrics.metrics.regression.definitions import averaged, error_formula
 from fastmetrics.metrics.regression.formulas import totals
 from fastmetrics.metrics.regression.formulas.totals import (
     ERROR,
@@ -37,34 +38,14 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
         MultiOutput,
         ObservedNumbers,
-        OneOutput,
-        OneVariance,
         PredictedNumbers,
         VarianceOutput,
     )
 
 
-@overload
-def r2_score(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneVariance = "uniform_average",
-    force_finite: bool = True,
-) -> float: ...
-@overload
-def r2_score(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-    force_finite: bool = True,
-) -> NDArray[np.float64]: ...
+@overloaded("multioutput", "OneVariance", "EachOutput")
 def r2_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -151,24 +132,7 @@ def r2_score(
     return average(totals.r2_score(of, force_finite=force_finite), outputs, of)
 
 
-@overload
-def explained_variance_score(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneVariance = "uniform_average",
-    force_finite: bool = True,
-) -> float: ...
-@overload
-def explained_variance_score(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-    force_finite: bool = True,
-) -> NDArray[np.float64]: ...
+@overloaded("multioutput", "OneVariance", "EachOutput")
 def explained_variance_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -242,26 +206,7 @@ def explained_variance_score(
     )
 
 
-@overload
-def adjusted_r2_score(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    n_features: float,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneVariance = "uniform_average",
-    force_finite: bool = True,
-) -> float: ...
-@overload
-def adjusted_r2_score(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    n_features: float,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-    force_finite: bool = True,
-) -> NDArray[np.float64]: ...
+@overloaded("multioutput", "OneVariance", "EachOutput")
 def adjusted_r2_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -422,20 +367,7 @@ def explained_sum_of_squares(of: ErrorTotals) -> Any:
         return around + of.unscaled(error, ERROR, 2)
 
 
-@overload
-def total_sum_of_squares(
-    y_true: ObservedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def total_sum_of_squares(
-    y_true: ObservedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def total_sum_of_squares(
     y_true: ObservedNumbers,
     *,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS
-from fastmetrics.metrics.regression.definitions import error_formula
+from fastmetrics.metrics.regression.definitions import averaged, error_formula
 from fastmetrics.metrics.regression.formulas import totals
 from fastmetrics.metrics.regression.formulas.totals import ERROR, ErrorTotals
 from fastmetrics.metrics.regression.measuring.error_sums import (
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
         MultiOutput,
         ObservedNumbers,
-        OneOutput,
         PredictedNumbers,
     )
 
@@ -142,20 +140,7 @@ def sum_absolute_error(of: ErrorTotals) -> Any:
     return of.unscaled(of.sums["abs_e"], ERROR)
 
 
-@overload
-def max_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def max_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def max_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from fastmetrics._common.records import Definition, Module
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas.averages import quotient
 from fastmetrics.metrics.labels.formulas.counts import BINARY
@@ -32,20 +33,6 @@ FourCells: TypeAlias = tuple[Any, Any, Any, Any]
 
 _TN, _FP, _FN, _TP = range(4)
 
-# rate -> the cells that are counted, and those that make up the trials with them
-_SHARES: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
-    "true_positive_rate": ((_TP,), (_FN,)),
-    "true_negative_rate": ((_TN,), (_FP,)),
-    "specificity_score": ((_TN,), (_FP,)),
-    "false_positive_rate": ((_FP,), (_TN,)),
-    "false_negative_rate": ((_FN,), (_TP,)),
-    "positive_predictive_value": ((_TP,), (_FP,)),
-    "negative_predictive_value": ((_TN,), (_FN,)),
-    "false_discovery_rate": ((_FP,), (_TP,)),
-    "false_omission_rate": ((_FN,), (_TN,)),
-    "selection_rate": ((_TP, _FP), (_TN, _FN)),
-}
-
 
 def divide(top: Any, bottom: Any, undefined: float = math.nan) -> Any:
     """Return top / bottom, ``undefined`` where bottom is 0."""
@@ -54,83 +41,13 @@ def divide(top: Any, bottom: Any, undefined: float = math.nan) -> Any:
     return quotient(top, bottom, undefined)
 
 
-def share(name: str, cells: FourCells) -> tuple[Any, Any]:
-    """Return (successes, trials), of which the rate of this name is the quotient."""
-    counted, others = _SHARES[name]
-    hits = sum(cells[cell] for cell in counted)
-    return hits, hits + sum(cells[cell] for cell in others)
+def predicted_positive(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
+    """Return the number of rows predicted positive, and of all rows."""
+    return tp + fp, tp + fp + (tn + fn)
 
 
-def informedness(cells: FourCells) -> Any:
-    """Return TPR - FPR, which is TPR + TNR - 1."""
-    tn, fp, fn, tp = cells
-    return divide(tp, tp + fn) - divide(fp, fp + tn)
-
-
-def markedness(cells: FourCells) -> Any:
-    """Return PPV - FOR, which is PPV + NPV - 1."""
-    tn, fp, fn, tp = cells
-    return divide(tp, tp + fp) - divide(fn, fn + tn)
-
-
-def geometric_mean_score(cells: FourCells) -> Any:
-    """Return the geometric mean of TPR and TNR."""
-    tn, fp, fn, tp = cells
-    return _root(divide(tp, tp + fn) * divide(tn, tn + fp))
-
-
-def precision_recall_geometric_mean(cells: FourCells) -> Any:
-    """Return the geometric mean of precision and recall."""
-    _, fp, fn, tp = cells
-    return _root(divide(tp, tp + fp) * divide(tp, tp + fn))
-
-
-def precision_recall_mean(cells: FourCells) -> Any:
-    """Return the arithmetic mean of precision and recall."""
-    _, fp, fn, tp = cells
-    return (divide(tp, tp + fp) + divide(tp, tp + fn)) / 2
-
-
-def diagnostic_odds_ratio(cells: FourCells, *, haldane: bool = False) -> Any:
-    """Return (tp tn) / (fp fn); ``haldane`` adds one half to each cell."""
-    if haldane:
-        tn, fp, fn, tp = cells
-        cells = tn + 0.5, fp + 0.5, fn + 0.5, tp + 0.5
-    if isinstance(cells[0], int):
-        tn, fp, fn, tp = cells
-        return divide(tp * tn, fp * fn)
-    # Of cells far apart in size products overflow or vanish though the odds do not.
-    parts, powers = zip(*(np.frexp(np.float64(cell)) for cell in cells), strict=True)
-    tn, fp, fn, tp = parts
-    with np.errstate(over="ignore", under="ignore"):
-        odds = np.ldexp(
-            divide(tp * tn, fp * fn), powers[3] + powers[0] - powers[1] - powers[2]
-        )
-    return float(odds) if isinstance(cells[0], float) else odds
-
-
-def roc_distance(cells: FourCells) -> Any:
-    """Return how far (FPR, TPR) is from the corner (0, 1)."""
-    tn, fp, fn, tp = cells
-    missed, called = divide(fn, fn + tp), divide(fp, fp + tn)
-    return _root(missed * missed + called * called)
-
-
-def symmetric_extremal_dependence_index(cells: FourCells) -> Any:
-    """Return (ln FPR - ln TPR + ln FNR - ln TNR) over the sum of the four.
-
-    ln H is -ln(1 + fn/tp), which loses no digits near 0. NaN where a cell is empty.
-    """
-    tn, fp, fn, tp = (np.asarray(cell, np.float64) for cell in cells)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        pairs = (tp, fn), (fn, tp), (fp, tn), (tn, fp)
-        below = -sum(np.log1p(other / part) for part, other in pairs)
-        value = (np.log(fp / tn) + np.log(fn / tp)) / below
-        value = np.where(np.isfinite(value) & np.isfinite(below), value, np.nan)
-    return value if value.ndim else float(value)
-
-
-def _root(value: Any) -> Any:
+def root(value: Any) -> Any:
+    """Return the square root of a number, or of each of an array."""
     return math.sqrt(value) if isinstance(value, float) else np.sqrt(value)
 
 
@@ -152,40 +69,52 @@ def of_safe_size(cells: FourCells) -> FourCells:
 
 # ---------------------------------------------------------------------- of counts
 
+_rates = Module("fastmetrics.metrics.labels.rates", Definition)
+_ratios = Module("fastmetrics.metrics.labels.likelihood_ratios", Definition)
+_combined_rates = Module("fastmetrics.metrics.labels.combined_rates", Definition)
+
 
 def _count(counts: Counts, *, cell: int, pos_label: Any = 1) -> NDArray:
     return np.asarray(counts.one_vs_rest(pos_label)[cell], np.float64)
 
 
 def _rate(
-    counts: Counts, *, name: str, pos_label: Any = 1, zero_division: float = math.nan
+    counts: Counts,
+    *,
+    definition: Callable[..., tuple[Any, Any]],
+    pos_label: Any = 1,
+    zero_division: float = math.nan,
 ) -> NDArray:
-    parts = share(name, counts.one_vs_rest(pos_label))
+    parts = definition(*counts.one_vs_rest(pos_label))
     return np.asarray(divide(*parts, zero_division))
 
 
 def _share(
-    counts: Counts, *, name: str, pos_label: Any = 1, zero_division: float = math.nan
+    counts: Counts,
+    *,
+    definition: Callable[..., tuple[Any, Any]],
+    pos_label: Any = 1,
+    zero_division: float = math.nan,
 ) -> tuple[Any, Any]:
-    return share(name, counts.one_vs_rest(pos_label))
+    return definition(*counts.one_vs_rest(pos_label))
 
 
 def _combined(
     counts: Counts,
     *,
-    formula: Callable[..., Any],
+    definition: Callable[..., Any],
     pos_label: Any = 1,
     **parameters: Any,
 ) -> NDArray:
-    return np.asarray(formula(counts.one_vs_rest(pos_label), **parameters))
+    return np.asarray(definition(*counts.one_vs_rest(pos_label), **parameters))
 
 
 def _rate_record(
-    name: str, title: str, missing: str, better: bool, *aliases: str, **more: Any
+    rate: Any, title: str, missing: str, better: bool, *aliases: str, **more: Any
 ) -> Metric:
-    value, proportion = (partial(part, name=name) for part in (_rate, _share))
+    value, proportion = (partial(part, definition=rate) for part in (_rate, _share))
     return Metric(
-        name,
+        rate.__name__,
         title,
         how=Formula(value, "margins", proportion),
         targets=BINARY,
@@ -202,9 +131,11 @@ _CALLED_POSITIVE = "rows predicted positive"
 _CALLED_NEGATIVE = "rows predicted negative"
 
 RATES = (
-    _rate_record("specificity_score", "Specificity", _NEGATIVE, True, "specificity"),
     _rate_record(
-        "negative_predictive_value",
+        _rates.specificity_score, "Specificity", _NEGATIVE, True, "specificity"
+    ),
+    _rate_record(
+        _rates.negative_predictive_value,
         "Negative predictive value",
         _CALLED_NEGATIVE,
         True,
@@ -215,7 +146,7 @@ RATES = (
 # Rates that a report has under another name, and those that are 1 less another.
 OTHER_RATES = (
     _rate_record(
-        "true_positive_rate",
+        _rates.true_positive_rate,
         "True positive rate",
         _POSITIVE,
         True,
@@ -224,7 +155,7 @@ OTHER_RATES = (
         in_report=False,
     ),
     _rate_record(
-        "true_negative_rate",
+        _rates.true_negative_rate,
         "True negative rate",
         _NEGATIVE,
         True,
@@ -232,7 +163,7 @@ OTHER_RATES = (
         in_report=False,
     ),
     _rate_record(
-        "false_positive_rate",
+        _rates.false_positive_rate,
         "False positive rate",
         _NEGATIVE,
         False,
@@ -240,7 +171,7 @@ OTHER_RATES = (
         in_report=False,
     ),
     _rate_record(
-        "false_negative_rate",
+        _rates.false_negative_rate,
         "False negative rate",
         _POSITIVE,
         False,
@@ -248,7 +179,7 @@ OTHER_RATES = (
         in_report=False,
     ),
     _rate_record(
-        "positive_predictive_value",
+        _rates.positive_predictive_value,
         "Positive predictive value",
         _CALLED_POSITIVE,
         True,
@@ -256,7 +187,7 @@ OTHER_RATES = (
         in_report=False,
     ),
     _rate_record(
-        "false_discovery_rate",
+        _rates.false_discovery_rate,
         "False discovery rate",
         _CALLED_POSITIVE,
         False,
@@ -264,7 +195,7 @@ OTHER_RATES = (
         in_report=False,
     ),
     _rate_record(
-        "false_omission_rate",
+        _rates.false_omission_rate,
         "False omission rate",
         _CALLED_NEGATIVE,
         False,
@@ -275,9 +206,9 @@ OTHER_RATES = (
         "selection_rate",
         "Selection rate",
         how=Formula(
-            partial(_rate, name="selection_rate"),
+            partial(_rate, definition=predicted_positive),
             "margins",
-            partial(_share, name="selection_rate"),
+            partial(_share, definition=predicted_positive),
             share_of="entries",  # of all rows, not of a class
             of_each_row=True,
         ),
@@ -315,12 +246,12 @@ COUNTS = (
 
 
 def _combined_record(
-    formula: Callable[..., Any], title: str, missing: str, *aliases: str, **more: Any
+    formula: Any, title: str, missing: str, *aliases: str, **more: Any
 ) -> Metric:
     return Metric(
         formula.__name__,
         title,
-        how=Formula(partial(_combined, formula=formula), "margins"),
+        how=Formula(partial(_combined, definition=formula), "margins"),
         targets=BINARY,
         interval="bca",
         missing=missing,
@@ -333,7 +264,7 @@ _A_CLASS = "rows of one of the classes in y_true"
 
 COMBINED = (
     _combined_record(
-        informedness,
+        _combined_rates.informedness,
         "Informedness (Youden's J)",
         _A_CLASS,
         "youden_j",
@@ -341,7 +272,7 @@ COMBINED = (
         lower=-1.0,
     ),
     _combined_record(
-        markedness,
+        _combined_rates.markedness,
         "Markedness",
         "rows predicted as one of the classes",
         chance=0.0,
@@ -349,27 +280,27 @@ COMBINED = (
         in_report=False,
     ),
     _combined_record(
-        geometric_mean_score,
+        _combined_rates.geometric_mean_score,
         "Geometric mean of recall and specificity",
         _A_CLASS,
         "gmean",
         in_report=False,
     ),
     _combined_record(
-        precision_recall_geometric_mean,
+        _combined_rates.precision_recall_geometric_mean,
         "Geometric mean of precision and recall",
         "positive rows in y_true, or in y_pred",
         "gpr",
         in_report=False,
     ),
     _combined_record(
-        precision_recall_mean,
+        _combined_rates.precision_recall_mean,
         "Mean of precision and recall",
         "positive rows in y_true, or in y_pred",
         in_report=False,
     ),
     _combined_record(
-        diagnostic_odds_ratio,
+        _combined_rates.diagnostic_odds_ratio,
         "Diagnostic odds ratio",
         "false positives, or no false negatives",
         "dor",
@@ -378,7 +309,7 @@ COMBINED = (
         in_report=False,
     ),
     _combined_record(
-        roc_distance,
+        _combined_rates.roc_distance,
         "Distance to the corner of the ROC",
         _A_CLASS,
         "roc_dist",
@@ -387,7 +318,7 @@ COMBINED = (
         in_report=False,
     ),
     _combined_record(
-        symmetric_extremal_dependence_index,
+        _combined_rates.symmetric_extremal_dependence_index,
         "Symmetric extremal dependence index",
         "rows in one of the four cells",
         "sedi",
@@ -419,16 +350,6 @@ def likelihood_ratios(
         return value if other else instead
 
     return ratio(tp, fp, undefined[0]), ratio(fn, tn, undefined[1])
-
-
-def positive_likelihood_ratio(cells: FourCells) -> Any:
-    """Return TPR / FPR."""
-    return likelihood_ratios(cells)[0]
-
-
-def negative_likelihood_ratio(cells: FourCells) -> Any:
-    """Return FNR / TNR."""
-    return likelihood_ratios(cells)[1]
 
 
 def log_variances(cells: FourCells) -> tuple[float, float]:
@@ -467,12 +388,6 @@ def labelled_cells(counts: Counts, labels: Any = None) -> FourCells:
 # ---------------------------------------------------------------------- of counts
 
 
-def _one(
-    counts: Counts, *, formula: Callable[[FourCells], Any], pos_label: Any = 1
-) -> NDArray[Any]:
-    return np.asarray(formula(counts.one_vs_rest(pos_label)))
-
-
 def _log_variance(counts: Counts, *, which: int, pos_label: Any = 1) -> float:
     return log_variances(counts.one_vs_rest(pos_label))[which]
 
@@ -491,7 +406,7 @@ def _likelihood_ratios(
 
 def _record(
     which: int,
-    formula: Callable[[FourCells], Any],
+    formula: Any,
     title: str,
     missing: str,
     better: bool,
@@ -500,7 +415,7 @@ def _record(
         formula.__name__,
         title,
         how=Formula(
-            partial(_one, formula=formula),
+            partial(_combined, definition=formula),
             "margins",
             log_variance=partial(_log_variance, which=which),
         ),
@@ -516,14 +431,14 @@ def _record(
 RECORDS = (
     _record(
         0,
-        positive_likelihood_ratio,
+        _ratios.positive_likelihood_ratio,
         "Positive likelihood ratio",
         "false positives",
         True,
     ),
     _record(
         1,
-        negative_likelihood_ratio,
+        _ratios.negative_likelihood_ratio,
         "Negative likelihood ratio",
         "true negatives",
         False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,12 +18,10 @@ from fastmetrics._kernels.error_losses import ErrorRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Concatenate
 
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.number_pairs import NumberPair, Outputs
-    from fastmetrics.metrics.regression.annotations import Averaged
     from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
 
     Test = Callable[[NDArray[Any]], NDArray[np.bool_]]
@@ -31,19 +29,6 @@ if TYPE_CHECKING:
 
 # ------------------------------------------------------------------------------ outputs
 # Several outputs: one number of their values, and what rows contribute to it.
-
-
-Observed = TypeVar("Observed")
-Predicted = TypeVar("Predicted")
-
-
-def averaged(
-    function: Callable[
-        Concatenate[Observed, Predicted, ...], float | NDArray[np.float64]
-    ],
-) -> Averaged[Observed, Predicted]:
-    """Return a function itself; type checkers learn when it returns a number."""
-    return cast("Averaged[Observed, Predicted]", function)
 
 
 def average(values: Any, outputs: Outputs, of: ErrorTotals) -> Any:

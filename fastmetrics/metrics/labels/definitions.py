@@ -1,0 +1,75 @@
+"""Decorators that make public functions of rates of the four cells of a matrix."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.definitions import as_public
+from fastmetrics._common.options import warn
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.averaging import zero_value
+from fastmetrics.metrics.labels.counting.targets import count_binary
+from fastmetrics.metrics.labels.formulas import MISSING
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Label, ZeroDivision
+    from fastmetrics.metrics.labels.annotations import Labels, Predicted
+
+
+def rate(definition: Callable[..., tuple[Any, Any]]) -> Callable[..., Any]:
+    """Make a public function of the definition of a rate: successes and trials."""
+    name = definition.__name__
+
+    def function(
+        y_true: Labels,
+        y_pred: Predicted,
+        *,
+        pos_label: Label = 1,
+        sample_weight: ArrayLike | None = None,
+        zero_division: ZeroDivision = "warn",
+        **own: Any,
+    ) -> float:
+        undefined = zero_value(zero_division)
+        cells = count_binary(y_true, y_pred, pos_label, sample_weight)
+        successes, trials = definition(*cells)
+        if trials:
+            return successes / trials
+        if zero_division == "warn":
+            warn(
+                f"there are no {MISSING[name]} (of weight above 0), so {name} is "
+                "undefined and set to 0.0. zero_division gives it another value and "
+                "silences this.",
+                UndefinedMetricWarning,
+            )
+        return undefined
+
+    return as_public(function, definition)
+
+
+def combined_rate(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a public function of a formula of the cells; NaN warns."""
+    name = definition.__name__
+
+    def function(
+        y_true: Labels,
+        y_pred: Predicted,
+        *,
+        pos_label: Label = 1,
+        sample_weight: ArrayLike | None = None,
+        **own: Any,
+    ) -> float:
+        cells = count_binary(y_true, y_pred, pos_label, sample_weight)
+        value = float(definition(*cells, **own))
+        if math.isnan(value):
+            warn(
+                f"there are no {MISSING[name]} (of weight above 0), so {name} is "
+                "undefined and returned as NaN.",
+                UndefinedMetricWarning,
+            )
+        return value
+
+    return as_public(function, definition)
