@@ -8,7 +8,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastmetrics._common.annotations import Label, ZeroDivision
+from fastmetrics._common.annotations import Label, Sparse, ZeroDivision
 from fastmetrics.metrics.labels.annotations import Labels, Predicted
 from fastmetrics.metrics.regression.annotations import EachOutput, GuptaVariant, Normalization, ObservedNumbers, OneOutput, OneVariance, PredictedNumbers
 
@@ -188,12 +188,12 @@ from fastmetrics.metrics.probability.calibration_errors import expected_calibrat
 from fastmetrics.metrics.probability.calibration_errors import maximum_calibration_error as maximum_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import squared_calibration_error as squared_calibration_error
 from fastmetrics.metrics.probability.decompositions import score_decomposition as score_decomposition
-from fastmetrics.metrics.probability.proper_scores import jensen_shannon_divergence as jensen_shannon_divergence
-from fastmetrics.metrics.probability.proper_scores import kl_divergence as kl_divergence
+# from fastmetrics.metrics.probability.proper_scores import jensen_shannon_divergence as jensen_shannon_divergence
+# from fastmetrics.metrics.probability.proper_scores import kl_divergence as kl_divergence
 from fastmetrics.metrics.probability.calibration_tests import hosmer_lemeshow_test as hosmer_lemeshow_test
-from fastmetrics.metrics.probability.label_rankings import coverage_error as coverage_error
-from fastmetrics.metrics.probability.label_rankings import label_ranking_average_precision_score as label_ranking_average_precision_score
-from fastmetrics.metrics.probability.label_rankings import label_ranking_loss as label_ranking_loss
+# from fastmetrics.metrics.probability.label_rankings import coverage_error as coverage_error
+# from fastmetrics.metrics.probability.label_rankings import label_ranking_average_precision_score as label_ranking_average_precision_score
+# from fastmetrics.metrics.probability.label_rankings import label_ranking_loss as label_ranking_loss
 from fastmetrics.metrics.probability.losses import brier_score_loss as brier_score_loss
 from fastmetrics.metrics.probability.losses import d2_brier_score as d2_brier_score
 from fastmetrics.metrics.probability.losses import d2_log_loss_score as d2_log_loss_score
@@ -205,8 +205,8 @@ from fastmetrics.metrics.probability.measuring.calibration_bins import Calibrati
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
 from fastmetrics.metrics.probability.net_benefits import decision_curve as decision_curve
 from fastmetrics.metrics.probability.net_benefits import net_benefit as net_benefit
-from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
-from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score
+# from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
+# from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score
 from fastmetrics.metrics.probability.recalibration import calibration_in_the_large as calibration_in_the_large
 from fastmetrics.metrics.probability.recalibration import calibration_intercept as calibration_intercept
 from fastmetrics.metrics.probability.recalibration import calibration_slope as calibration_slope
@@ -569,6 +569,20 @@ def true_negative_rate(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 
     """Proportion of negative rows that are predicted negative (true negative rate)."""
 def true_positive_rate(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
     """Proportion of positive rows that are predicted positive (true positive rate)."""
+def jensen_shannon_divergence(p_true: ArrayLike, p_pred: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    """Mean Jensen-Shannon divergence of forecasts and true probabilities."""
+def kl_divergence(p_true: ArrayLike, p_pred: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    """Mean Kullback-Leibler divergence of forecasts from true probabilities."""
+def coverage_error(y_true: ArrayLike | Sparse, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    """Coverage error: mean number of top-ranked labels needed to cover all true ones."""
+def label_ranking_average_precision_score(y_true: ArrayLike | Sparse, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    """Label ranking average precision (LRAP)."""
+def label_ranking_loss(y_true: ArrayLike | Sparse, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    """Label ranking loss: mean proportion of wrongly ordered pairs of labels."""
+def ranked_probability_score(y_true: ArrayLike, y_proba: ArrayLike, *, labels: ArrayLike | None = None, normalize: bool = False, sample_weight: ArrayLike | None = None) -> float:
+    """Ranked probability score (RPS) of forecasts over ordered classes."""
+def spherical_score(y_true: ArrayLike, y_proba: ArrayLike, *, labels: ArrayLike | None = None, pos_label: Label | None = None, sample_weight: ArrayLike | None = None) -> float:
+    """Spherical score: mean normalised probability of the observed class."""
 @overload
 def error_standard_deviation(y_true: ObservedNumbers, y_pred: PredictedNumbers, *, sample_weight: ArrayLike | None = None, multioutput: OneOutput = 'uniform_average') -> float:
     """Error standard deviation, which does not depend on the bias."""

@@ -35,7 +35,7 @@ def rate(definition: Callable[..., tuple[Any, Any]]) -> Callable[..., Any]:
     ) -> float:
         undefined = zero_value(zero_division)
         cells = count_binary(y_true, y_pred, pos_label, sample_weight)
-        successes, trials = definition(*cells)
+        successes, trials = definition(*cells, **own)
         if trials:
             return successes / trials
         if zero_division == "warn":

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fastmetrics.metrics.probability.measuring import forecasts
+from fastmetrics._inputs.score_tables import read_rankings
+from fastmetrics._inputs.scores import sample_weights
+from fastmetrics._kernels import label_rankings
+from fastmetrics.metrics.probability.definitions import row_mean
+from fastmetrics.metrics.probability.measuring.class_scores import readable, write_rows
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Sparse
 
-__all__ = [
-    "coverage_error",
-    "label_ranking_average_precision_score",
-    "label_ranking_loss",
-]
 
-
+@row_mean
 def coverage_error(
     y_true: ArrayLike | Sparse,
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-) -> float:
+) -> NDArray[np.float64]:
     """Coverage error: mean number of top-ranked labels needed to cover all true ones.
 
     Parameters
@@ -66,16 +66,16 @@ def coverage_error(
     >>> coverage_error([[1, 0, 0], [0, 1, 1]], [[0.7, 0.9, 0.1], [0.2, 0.6, 0.5]])
     2.0
     """
-    depths = forecasts.coverage_errors(y_true, y_score, sample_weight=sample_weight)
-    return forecasts.weighted_mean(depths, sample_weight)
+    return _measure_rankings(label_rankings.DEPTH, y_true, y_score, sample_weight)
 
 
+@row_mean
 def label_ranking_loss(
     y_true: ArrayLike | Sparse,
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-) -> float:
+) -> NDArray[np.float64]:
     """Label ranking loss: mean proportion of wrongly ordered pairs of labels.
 
     Parameters
@@ -120,16 +120,16 @@ def label_ranking_loss(
     >>> label_ranking_loss([[1, 0, 0], [0, 1, 1]], [[0.7, 0.9, 0.1], [0.2, 0.6, 0.5]])
     0.25
     """
-    losses = forecasts.ranking_losses(y_true, y_score, sample_weight=sample_weight)
-    return forecasts.weighted_mean(losses, sample_weight)
+    return _measure_rankings(label_rankings.PAIRS, y_true, y_score, sample_weight)
 
 
+@row_mean
 def label_ranking_average_precision_score(
     y_true: ArrayLike | Sparse,
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-) -> float:
+) -> NDArray[np.float64]:
     """Label ranking average precision (LRAP).
 
     This is the mean over rows of the mean precision at the ranks of their true labels.
@@ -180,7 +180,25 @@ def label_ranking_average_precision_score(
     ... )
     0.75
     """
-    precisions = forecasts.ranking_precisions(
-        y_true, y_score, sample_weight=sample_weight
-    )
-    return forecasts.weighted_mean(precisions, sample_weight)
+    return _measure_rankings(label_rankings.PRECISION, y_true, y_score, sample_weight)
+
+
+def _measure_rankings(
+    measure: int,
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
+    sample_weight: ArrayLike | None,
+) -> NDArray[np.float64]:
+    one_label = measure == label_rankings.PRECISION
+    read = read_rankings(y_true, y_score, one_label=one_label)
+    if sample_weight is not None:
+        sample_weights(sample_weight, read.n)
+
+    def write(rows: slice, out: Any) -> bool:
+        scores = readable(read.scores[rows])
+        return label_rankings.measure_rankings(read.own(rows), scores, measure, out)
+
+    values, finite = write_rows(write, read.n, read.k)
+    if not finite:
+        read.raise_not_finite()
+    return values

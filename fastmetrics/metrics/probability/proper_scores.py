@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fastmetrics.metrics.probability.measuring import forecasts
-from fastmetrics.metrics.probability.measuring.forecasts import (
-    ranked_scores,
-    spherical_scores,
-    weighted_mean,
+import numpy as np
+
+from fastmetrics._common.names import levels_of, listed
+from fastmetrics._common.options import check_flag
+from fastmetrics._inputs.probabilities import (
+    Probabilities,
+    read_distributions,
+    read_probabilities,
 )
+from fastmetrics._inputs.scores import sample_weights
+from fastmetrics._kernels import distributions
+from fastmetrics.metrics.probability.definitions import row_mean
+from fastmetrics.metrics.probability.measuring.class_scores import readable, write_rows
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
 
 
-__all__ = [
-    "jensen_shannon_divergence",
-    "kl_divergence",
-    "ranked_probability_score",
-    "spherical_score",
-]
-
-
+@row_mean
 def spherical_score(
     y_true: ArrayLike,
     y_proba: ArrayLike,
@@ -32,7 +32,7 @@ def spherical_score(
     labels: ArrayLike | None = None,
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
-) -> float:
+) -> NDArray[np.float64]:
     r"""Spherical score: mean normalised probability of the observed class.
 
     .. math:: \frac{1}{n} \sum_i \frac{p_{i, y_i}}{\sqrt{\sum_j p_{ij}^2}}
@@ -93,16 +93,17 @@ def spherical_score(
     >>> round(spherical_score(["a", "b"], [[0.5, 0.5], [1.0, 0.0]]), 6)
     0.353553
     """
-    scores = spherical_scores(
+    read = read_probabilities(
         y_true,
         y_proba,
         labels=labels,
         pos_label=pos_label,
         sample_weight=sample_weight,
     )
-    return weighted_mean(scores, sample_weight)
+    return _score(distributions.score_spherically, read.codes, read.proba)
 
 
+@row_mean
 def ranked_probability_score(
     y_true: ArrayLike,
     y_proba: ArrayLike,
@@ -110,7 +111,7 @@ def ranked_probability_score(
     labels: ArrayLike | None = None,
     normalize: bool = False,
     sample_weight: ArrayLike | None = None,
-) -> float:
+) -> NDArray[np.float64]:
     r"""Ranked probability score (RPS) of forecasts over ordered classes.
 
     .. math:: \frac{1}{n} \sum_i \sum_{j < k} (F_{ij} - 1[y_i \le j])^2
@@ -178,19 +179,16 @@ def ranked_probability_score(
     >>> ranked_probability_score([0, 1], [0.25, 0.5])
     0.15625
     """
-    scores = ranked_scores(
-        y_true,
-        y_proba,
-        labels=labels,
-        normalize=normalize,
-        sample_weight=sample_weight,
-    )
-    return weighted_mean(scores, sample_weight)
+    check_flag(normalize, "normalize")
+    read = _ordered(y_true, y_proba, labels, sample_weight)
+    scores = _score(distributions.score_ranked, read.codes, read.proba)
+    return scores / (read.k - 1) if normalize else scores
 
 
+@row_mean
 def kl_divergence(
     p_true: ArrayLike, p_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
-) -> float:
+) -> NDArray[np.float64]:
     r"""Mean Kullback-Leibler divergence of forecasts from true probabilities.
 
     .. math:: \frac{1}{n} \sum_i \sum_j p_{ij} \log\frac{p_{ij}}{q_{ij}}
@@ -246,13 +244,30 @@ def kl_divergence(
     >>> kl_divergence([[0.5, 0.5, 0.0]], [[0.25, 0.25, 0.5]])
     0.6931471805599453
     """
-    found = forecasts.divergences(p_true, p_pred, sample_weight=sample_weight)
-    return weighted_mean(found, sample_weight)
+    truth = read_distributions(p_true, "p_true")
+    forecast = read_distributions(p_pred, "p_pred")
+    if truth.shape != forecast.shape:
+        raise ValueError(
+            f"p_true and p_pred must be of one shape, got {truth.shape} and "
+            f"{forecast.shape}."
+        )
+    n, k = len(truth), 2 if truth.ndim == 1 else truth.shape[1]
+    if sample_weight is not None:
+        sample_weights(sample_weight, n)
+
+    def write(rows: slice, out: Any) -> None:
+        both = _matrix(truth[rows]), _matrix(forecast[rows])
+        if both[0].dtype != both[1].dtype:
+            both = both[0].astype(np.float64), both[1].astype(np.float64)
+        distributions.measure_divergences(*both, out)
+
+    return write_rows(write, n, k)[0]
 
 
+@row_mean
 def jensen_shannon_divergence(
     p_true: ArrayLike, p_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
-) -> float:
+) -> NDArray[np.float64]:
     r"""Mean Jensen-Shannon divergence of forecasts and true probabilities.
 
     .. math:: \frac{1}{2n} \sum_i \Bigl[\sum_j p_{ij} \log\frac{p_{ij}}{m_{ij}} +
@@ -310,5 +325,62 @@ def jensen_shannon_divergence(
     >>> round(jensen_shannon_divergence([0.0, 0.5], [1.0, 0.5]), 6)  # log 2 and 0
     0.346574
     """
-    found = forecasts.half_way_divergences(p_true, p_pred, sample_weight=sample_weight)
-    return weighted_mean(found, sample_weight)
+    truth = _matrix(read_distributions(p_true, "p_true")).astype(np.float64)
+    forecast = _matrix(read_distributions(p_pred, "p_pred")).astype(np.float64)
+    if np.ndim(p_true) != np.ndim(p_pred) or truth.shape != forecast.shape:
+        raise ValueError(
+            "p_true and p_pred must be of one shape, got "
+            f"{np.shape(p_true)} and {np.shape(p_pred)}."
+        )
+    if sample_weight is not None:
+        sample_weights(sample_weight, len(truth))
+    middle = truth / 2 + forecast / 2
+    found = np.zeros(len(truth))
+    for one in (truth, forecast):
+        rows = np.empty(len(truth))
+        distributions.measure_divergences(one, middle, rows)
+        found += rows / 2
+    return np.maximum(found, 0.0)
+
+
+def _ordered(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+) -> Probabilities:
+    """Return rows whose classes are in their order: of labels, or of categories."""
+    read = read_probabilities(
+        y_true,
+        y_proba,
+        labels=labels,
+        sample_weight=sample_weight,
+        rule="pos_label" if labels is None else "labels",
+        ordinal=True,
+    )
+    known = read.classes.tolist()
+    if labels is None and isinstance(known[0], str) and levels_of(known) is None:
+        raise ValueError(
+            "labels must give the order of classes that are strings, as in "
+            f'["low", "mid", "high"]; y_true holds {listed(known)}.'
+        )
+    return read
+
+
+def _score(
+    kernel: Any, codes: NDArray[Any], proba: NDArray[Any]
+) -> NDArray[np.float64]:
+    n, k = len(proba), 2 if proba.ndim == 1 else proba.shape[1]
+
+    def write(rows: slice, out: Any) -> None:
+        kernel(codes[rows].astype(np.int32, copy=False), _matrix(proba[rows]), out)
+
+    return write_rows(write, n, k)[0]
+
+
+def _matrix(block: NDArray[Any]) -> NDArray[Any]:
+    """Return a block as a kernel reads it, P(positive) as two columns."""
+    if block.ndim == 2:
+        return readable(block)
+    positive = block.astype(np.float64, copy=False)
+    return np.column_stack((1.0 - positive, positive))

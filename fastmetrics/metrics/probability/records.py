@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from fastmetrics._common.records import Module, Reference
+from fastmetrics._common.records import Definition, Module, Reference
 from fastmetrics.metrics.how import (
     DistanceOfCurve,
     Formula,
@@ -28,7 +28,8 @@ __all__ = ["OTHERS", "RECORDS"]
 _MEASURING = "fastmetrics.metrics.probability.measuring"
 _rows = Module(f"{_MEASURING}.losses_by_row")
 _lines = Module(f"{_MEASURING}.losses_by_row")
-_distributions = Module(f"{_MEASURING}.forecasts")
+_scores = Module("fastmetrics.metrics.probability.proper_scores", Definition)
+_rankings = Module("fastmetrics.metrics.probability.label_rankings", Definition)
 _classes = Module(f"{_MEASURING}.class_scores")
 _top = Module(f"{_MEASURING}.class_scores")
 _gaps = Module(f"{_MEASURING}.bin_edges")
@@ -49,6 +50,11 @@ def _mean(name: str, values: Callable[..., Any], *aliases: str, **more: Any) -> 
     """Return the record of the mean over rows of what ``values`` gives."""
     facts = {"interval": SKEWED_T, "how": RowMean(values), "in_report": False}
     return _record(name, *aliases, **{**facts, **more})
+
+
+def _row_mean(values: Any, *aliases: str, **more: Any) -> Metric:
+    """Return the record of the mean over rows of values, by their definition."""
+    return _mean(values.__name__, values, *aliases, **more)
 
 
 def _loss(
@@ -137,20 +143,16 @@ _LOSSES = (
 # --- means over rows
 
 _MEANS = (
-    _mean("spherical_score", _distributions.spherical_scores, "spherical"),
-    _mean(
-        "ranked_probability_score", _distributions.ranked_scores, "rps", **_UNBOUNDED
-    ),
-    _mean(
-        "kl_divergence",
-        _distributions.divergences,
+    _row_mean(_scores.spherical_score, "spherical"),
+    _row_mean(_scores.ranked_probability_score, "rps", **_UNBOUNDED),
+    _row_mean(
+        _scores.kl_divergence,
         "kld",
         title="Kullback-Leibler divergence",
         **_UNBOUNDED,
     ),
-    _mean(
-        "jensen_shannon_divergence",
-        _distributions.half_way_divergences,
+    _row_mean(
+        _scores.jensen_shannon_divergence,
         "jsd",
         title="Jensen-Shannon divergence",
         greater_is_better=False,
@@ -165,16 +167,14 @@ _MEANS = (
         interval="wilson",
         leaves_range=("normalize",),
     ),
-    _mean("coverage_error", _distributions.coverage_errors, **_UNBOUNDED),
-    _mean(
-        "label_ranking_loss",
-        _distributions.ranking_losses,
+    _row_mean(_rankings.coverage_error, **_UNBOUNDED),
+    _row_mean(
+        _rankings.label_ranking_loss,
         "ranking_loss",
         greater_is_better=False,
     ),
-    _mean(
-        "label_ranking_average_precision_score",
-        _distributions.ranking_precisions,
+    _row_mean(
+        _rankings.label_ranking_average_precision_score,
         "lrap",
         title="Label ranking average precision",
     ),
