@@ -3,13 +3,16 @@
 # first used; type checkers and editors read it as it stands. If a decorator makes a
 # function, its line is a comment, and `python tools/public_stub.py` writes its types.
 
-from typing import overload
+from math import nan
+from typing import Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.annotations import Label, Sparse, ZeroDivision
-from fastmetrics.metrics.labels.annotations import Labels, Predicted
+from fastmetrics._common.annotations import Average as LabelAverage
+from fastmetrics.metrics.labels.annotations import Labels, Predicted, PredictedTargets, Targets
+from fastmetrics.metrics.probability.class_scores import TopAverage
 from fastmetrics.metrics.regression.annotations import EachOutput, GuptaVariant, Normalization, ObservedNumbers, OneOutput, OneVariance, PredictedNumbers
 
 from fastmetrics import catalog as catalog
@@ -134,8 +137,8 @@ from fastmetrics.metrics.labels.accuracy import hamming_loss as hamming_loss
 from fastmetrics.metrics.labels.accuracy import zero_one_loss as zero_one_loss
 from fastmetrics.metrics.labels.agreement import cohen_kappa_score as cohen_kappa_score
 from fastmetrics.metrics.labels.agreement import matthews_corrcoef as matthews_corrcoef
-from fastmetrics.metrics.labels.agreement import multilabel_cohen_kappa_score as multilabel_cohen_kappa_score
-from fastmetrics.metrics.labels.agreement import multilabel_matthews_corrcoef as multilabel_matthews_corrcoef
+# from fastmetrics.metrics.labels.agreement import multilabel_cohen_kappa_score as multilabel_cohen_kappa_score
+# from fastmetrics.metrics.labels.agreement import multilabel_matthews_corrcoef as multilabel_matthews_corrcoef
 # from fastmetrics.metrics.labels.combined_rates import diagnostic_odds_ratio as diagnostic_odds_ratio
 # from fastmetrics.metrics.labels.combined_rates import geometric_mean_score as geometric_mean_score
 # from fastmetrics.metrics.labels.combined_rates import informedness as informedness
@@ -155,9 +158,9 @@ from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_error as cost_
 from fastmetrics.metrics.labels.cost_matrix import total_cost as total_cost
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts as ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts as IndicatorCounts
-from fastmetrics.metrics.labels.fscores import f1_score as f1_score
-from fastmetrics.metrics.labels.fscores import fbeta_score as fbeta_score
-from fastmetrics.metrics.labels.fscores import jaccard_score as jaccard_score
+# from fastmetrics.metrics.labels.fscores import f1_score as f1_score
+# from fastmetrics.metrics.labels.fscores import fbeta_score as fbeta_score
+# from fastmetrics.metrics.labels.fscores import jaccard_score as jaccard_score
 from fastmetrics.metrics.labels.fscores import macro_f1_of_averages as macro_f1_of_averages
 from fastmetrics.metrics.labels.fscores import pooled_precision_recall_fscore as pooled_precision_recall_fscore
 from fastmetrics.metrics.labels.label_report import classification_report as classification_report
@@ -165,8 +168,8 @@ from fastmetrics.metrics.labels.likelihood_ratios import class_likelihood_ratios
 # from fastmetrics.metrics.labels.likelihood_ratios import negative_likelihood_ratio as negative_likelihood_ratio
 # from fastmetrics.metrics.labels.likelihood_ratios import positive_likelihood_ratio as positive_likelihood_ratio
 from fastmetrics.metrics.labels.precision_recall import precision_recall_fscore_support as precision_recall_fscore_support
-from fastmetrics.metrics.labels.precision_recall import precision_score as precision_score
-from fastmetrics.metrics.labels.precision_recall import recall_score as recall_score
+# from fastmetrics.metrics.labels.precision_recall import precision_score as precision_score
+# from fastmetrics.metrics.labels.precision_recall import recall_score as recall_score
 from fastmetrics.metrics.labels.agreement_result import AgreementResult as AgreementResult
 from fastmetrics.metrics.labels.raters import fleiss_kappa as fleiss_kappa
 from fastmetrics.metrics.labels.raters import krippendorff_alpha as krippendorff_alpha
@@ -214,9 +217,9 @@ from fastmetrics.metrics.probability.recalibration import expected_observed_rati
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
 from fastmetrics.metrics.probability.calibration_tests import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.class_scores import top_k_accuracy_score as top_k_accuracy_score
-from fastmetrics.metrics.probability.class_scores import top_k_f1_score as top_k_f1_score
-from fastmetrics.metrics.probability.class_scores import top_k_precision_score as top_k_precision_score
-from fastmetrics.metrics.probability.class_scores import top_k_recall_score as top_k_recall_score
+# from fastmetrics.metrics.probability.class_scores import top_k_f1_score as top_k_f1_score
+# from fastmetrics.metrics.probability.class_scores import top_k_precision_score as top_k_precision_score
+# from fastmetrics.metrics.probability.class_scores import top_k_recall_score as top_k_recall_score
 from fastmetrics.metrics.recommendation.coverage import catalog_coverage as catalog_coverage
 from fastmetrics.metrics.recommendation.coverage import prediction_coverage as prediction_coverage
 from fastmetrics.metrics.recommendation.coverage import user_coverage as user_coverage
@@ -533,6 +536,18 @@ def total_sum_of_squares(y_true: ObservedNumbers, *, sample_weight: ArrayLike | 
 @overload
 def total_sum_of_squares(y_true: ObservedNumbers, *, sample_weight: ArrayLike | None = None, multioutput: EachOutput) -> NDArray[np.float64]:
     """Total sum of squares, SST."""
+@overload
+def multilabel_cohen_kappa_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, average: Literal['micro', 'macro', 'weighted'] = 'macro', sample_weight: ArrayLike | None = None, replace_undefined_by: float = nan) -> float:
+    """Cohen's kappa of each label against the rest, averaged over labels."""
+@overload
+def multilabel_cohen_kappa_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, average: None, sample_weight: ArrayLike | None = None, replace_undefined_by: float = nan) -> NDArray[np.float64]:
+    """Cohen's kappa of each label against the rest, averaged over labels."""
+@overload
+def multilabel_matthews_corrcoef(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, average: Literal['micro', 'macro', 'weighted'] = 'macro', sample_weight: ArrayLike | None = None) -> float:
+    """Matthews correlation of each label against the rest, averaged over labels."""
+@overload
+def multilabel_matthews_corrcoef(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Matthews correlation of each label against the rest, averaged over labels."""
 def diagnostic_odds_ratio(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sample_weight: ArrayLike | None = None, haldane: bool = False) -> float:
     """Diagnostic odds ratio: odds of a positive prediction, positive vs negative rows."""
 def geometric_mean_score(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sample_weight: ArrayLike | None = None) -> float:
@@ -547,10 +562,40 @@ def roc_distance(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sam
     """Distance of the ROC point from the top left corner (no errors)."""
 def symmetric_extremal_dependence_index(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sample_weight: ArrayLike | None = None) -> float:
     """Symmetric extremal dependence index (SEDI) of forecasts of rare events."""
+@overload
+def f1_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: LabelAverage = 'binary', sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
+    """F₁ score: harmonic mean of precision and recall."""
+@overload
+def f1_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
+    """F₁ score: harmonic mean of precision and recall."""
+@overload
+def fbeta_score(y_true: Targets, y_pred: PredictedTargets, *, beta: float, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: LabelAverage = 'binary', sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
+    """F-beta score: weighted harmonic mean of precision and recall."""
+@overload
+def fbeta_score(y_true: Targets, y_pred: PredictedTargets, *, beta: float, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
+    """F-beta score: weighted harmonic mean of precision and recall."""
+@overload
+def jaccard_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: LabelAverage = 'binary', sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
+    """Jaccard index: intersection over union of true and predicted rows of a class."""
+@overload
+def jaccard_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
+    """Jaccard index: intersection over union of true and predicted rows of a class."""
 def negative_likelihood_ratio(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sample_weight: ArrayLike | None = None) -> float:
     """Negative likelihood ratio: false negative rate over true negative rate."""
 def positive_likelihood_ratio(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sample_weight: ArrayLike | None = None) -> float:
     """Positive likelihood ratio: true positive rate over false positive rate."""
+@overload
+def precision_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: LabelAverage = 'binary', sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
+    """Precision: proportion of the rows predicted as a class that belong to it."""
+@overload
+def precision_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
+    """Precision: proportion of the rows predicted as a class that belong to it."""
+@overload
+def recall_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: LabelAverage = 'binary', sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
+    """Recall: proportion of the rows of a class that are predicted as that class."""
+@overload
+def recall_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, pos_label: Label | None = 1, average: None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
+    """Recall: proportion of the rows of a class that are predicted as that class."""
 def false_discovery_rate(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
     """Proportion of predicted positives that are negative (false discovery rate)."""
 def false_negative_rate(y_true: Labels, y_pred: Predicted, *, pos_label: Label = 1, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
@@ -583,6 +628,24 @@ def ranked_probability_score(y_true: ArrayLike, y_proba: ArrayLike, *, labels: A
     """Ranked probability score (RPS) of forecasts over ordered classes."""
 def spherical_score(y_true: ArrayLike, y_proba: ArrayLike, *, labels: ArrayLike | None = None, pos_label: Label | None = None, sample_weight: ArrayLike | None = None) -> float:
     """Spherical score: mean normalised probability of the observed class."""
+@overload
+def top_k_f1_score(y_true: ArrayLike, y_score: ArrayLike, *, k: int = 2, average: TopAverage = 'macro', labels: ArrayLike | None = None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
+    """Top-k F₁: F₁ score if the k best classes of each row are predicted."""
+@overload
+def top_k_f1_score(y_true: ArrayLike, y_score: ArrayLike, *, k: int = 2, average: None, labels: ArrayLike | None = None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
+    """Top-k F₁: F₁ score if the k best classes of each row are predicted."""
+@overload
+def top_k_precision_score(y_true: ArrayLike, y_score: ArrayLike, *, k: int = 2, average: TopAverage = 'macro', labels: ArrayLike | None = None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
+    """Top-k precision: precision if the k best classes of each row are predicted."""
+@overload
+def top_k_precision_score(y_true: ArrayLike, y_score: ArrayLike, *, k: int = 2, average: None, labels: ArrayLike | None = None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
+    """Top-k precision: precision if the k best classes of each row are predicted."""
+@overload
+def top_k_recall_score(y_true: ArrayLike, y_score: ArrayLike, *, k: int = 2, average: TopAverage = 'macro', labels: ArrayLike | None = None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> float:
+    """Top-k recall: proportion of a class's rows with that class among the k best."""
+@overload
+def top_k_recall_score(y_true: ArrayLike, y_score: ArrayLike, *, k: int = 2, average: None, labels: ArrayLike | None = None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
+    """Top-k recall: proportion of a class's rows with that class among the k best."""
 @overload
 def error_standard_deviation(y_true: ObservedNumbers, y_pred: PredictedNumbers, *, sample_weight: ArrayLike | None = None, multioutput: OneOutput = 'uniform_average') -> float:
     """Error standard deviation, which does not depend on the bias."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -24,13 +25,6 @@ if TYPE_CHECKING:
         PredictedTargets,
         Targets,
     )
-
-__all__ = [
-    "cohen_kappa_score",
-    "matthews_corrcoef",
-    "multilabel_cohen_kappa_score",
-    "multilabel_matthews_corrcoef",
-]
 
 
 def matthews_corrcoef(
@@ -227,24 +221,7 @@ def cohen_kappa_score(
     return value
 
 
-@overload
-def multilabel_matthews_corrcoef(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    average: Literal["micro", "macro", "weighted"] = "macro",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def multilabel_matthews_corrcoef(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
+@overloaded("average", "Literal['micro', 'macro', 'weighted']", "None")
 def multilabel_matthews_corrcoef(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -323,26 +300,7 @@ def multilabel_matthews_corrcoef(
     return value if average is None else float(value)
 
 
-@overload
-def multilabel_cohen_kappa_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    average: Literal["micro", "macro", "weighted"] = "macro",
-    sample_weight: ArrayLike | None = None,
-    replace_undefined_by: float = math.nan,
-) -> float: ...
-@overload
-def multilabel_cohen_kappa_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-    replace_undefined_by: float = math.nan,
-) -> NDArray[np.float64]: ...
+@overloaded("average", "Literal['micro', 'macro', 'weighted']", "None")
 def multilabel_cohen_kappa_score(
     y_true: Targets,
     y_pred: PredictedTargets,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_array
@@ -23,37 +24,8 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Average, Label, ZeroDivision
     from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
 
-__all__ = [
-    "f1_score",
-    "fbeta_score",
-    "jaccard_score",
-    "macro_f1_of_averages",
-    "pooled_precision_recall_fscore",
-]
 
-
-@overload
-def f1_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: Average = "binary",
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float: ...
-@overload
-def f1_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> NDArray[np.float64]: ...
+@overloaded("average", "LabelAverage", "None")
 def f1_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -139,43 +111,12 @@ def f1_score(
     >>> f1_score([0, 1, 2, 2], [0, 2, 2, 2], average="macro", zero_division=0)
     0.6
     """
-    found, _ = scores(
-        ("fscore",),
-        y_true,
-        y_pred,
-        average,
-        labels,
-        pos_label,
-        sample_weight,
-        zero_division,
-    )
+    options = average, labels, pos_label, sample_weight, zero_division
+    found, _ = scores(("fscore",), y_true, y_pred, *options)
     return found[0]
 
 
-@overload
-def fbeta_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    beta: float,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: Average = "binary",
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float: ...
-@overload
-def fbeta_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    beta: float,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> NDArray[np.float64]: ...
+@overloaded("average", "LabelAverage", "None")
 def fbeta_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -264,42 +205,12 @@ def fbeta_score(
     0.5555555555555556
     """
     beta = check_beta(beta)
-    found, _ = scores(
-        ("fscore",),
-        y_true,
-        y_pred,
-        average,
-        labels,
-        pos_label,
-        sample_weight,
-        zero_division,
-        beta,
-    )
+    options = average, labels, pos_label, sample_weight, zero_division
+    found, _ = scores(("fscore",), y_true, y_pred, *options, beta)
     return found[0]
 
 
-@overload
-def jaccard_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: Average = "binary",
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float: ...
-@overload
-def jaccard_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> NDArray[np.float64]: ...
+@overloaded("average", "LabelAverage", "None")
 def jaccard_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -382,16 +293,8 @@ def jaccard_score(
     0.5833333333333333
     """
     zero_value(zero_division, allow_nan=False)
-    found, _ = scores(
-        ("jaccard",),
-        y_true,
-        y_pred,
-        average,
-        labels,
-        pos_label,
-        sample_weight,
-        zero_division,
-    )
+    options = average, labels, pos_label, sample_weight, zero_division
+    found, _ = scores(("jaccard",), y_true, y_pred, *options)
     return found[0]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics.metrics.labels.averaging import check_beta, scores
 
@@ -17,35 +18,8 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Average, Label, ZeroDivision
     from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
 
-__all__ = [
-    "precision_recall_fscore_support",
-    "precision_score",
-    "recall_score",
-]
 
-
-@overload
-def precision_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: Average = "binary",
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float: ...
-@overload
-def precision_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> NDArray[np.float64]: ...
+@overloaded("average", "LabelAverage", "None")
 def precision_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -130,41 +104,12 @@ def precision_score(
     ...                 zero_division=0)
     array([1.        , 0.        , 0.66666667])
     """
-    found, _ = scores(
-        ("precision",),
-        y_true,
-        y_pred,
-        average,
-        labels,
-        pos_label,
-        sample_weight,
-        zero_division,
-    )
+    options = average, labels, pos_label, sample_weight, zero_division
+    found, _ = scores(("precision",), y_true, y_pred, *options)
     return found[0]
 
 
-@overload
-def recall_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: Average = "binary",
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float: ...
-@overload
-def recall_score(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> NDArray[np.float64]: ...
+@overloaded("average", "LabelAverage", "None")
 def recall_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -250,16 +195,8 @@ def recall_score(
     >>> recall_score([0, 1, 2, 2], [0, 2, 2, 2], average="macro")
     0.6666666666666666
     """
-    found, _ = scores(
-        ("recall",),
-        y_true,
-        y_pred,
-        average,
-        labels,
-        pos_label,
-        sample_weight,
-        zero_division,
-    )
+    options = average, labels, pos_label, sample_weight, zero_division
+    found, _ = scores(("recall",), y_true, y_pred, *options)
     return found[0]
 
 

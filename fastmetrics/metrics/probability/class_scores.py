@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
 
+from fastmetrics._common.definitions import as_public
 from fastmetrics._common.options import check_flag
 from fastmetrics.metrics.probability.measuring.class_scores import (
     measure_top_classes,
@@ -18,14 +20,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import ZeroDivision
 
     TopAverage = Literal["macro", "micro", "weighted"]
-
-__all__ = [
-    "hinge_loss",
-    "top_k_accuracy_score",
-    "top_k_f1_score",
-    "top_k_precision_score",
-    "top_k_recall_score",
-]
 
 
 def hinge_loss(
@@ -178,38 +172,29 @@ def top_k_accuracy_score(
     return found.total / found.weight if normalize else found.total
 
 
-@overload
-def top_k_precision_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: TopAverage = "macro",
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float: ...
-@overload
-def top_k_precision_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: None,
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> NDArray[np.float64]: ...
-def top_k_precision_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: TopAverage | None = "macro",
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float | NDArray[np.float64]:
+def _of_top_classes(definition: Callable[..., str]) -> Callable[..., Any]:
+    """Make a public function of the name of a measure, as `ratio` calls it."""
+
+    def function(
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        k: int = 2,
+        average: TopAverage | None = "macro",
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        zero_division: ZeroDivision = "warn",
+        **own: Any,
+    ) -> float | NDArray[np.float64]:
+        measure = definition(**own)
+        options = k, average, labels, sample_weight, zero_division
+        return measure_top_classes(measure, y_true, y_score, *options)
+
+    return as_public(function, definition, array_if=("average", "TopAverage", "None"))
+
+
+@_of_top_classes
+def top_k_precision_score() -> str:
     r"""Top-k precision: precision if the k best classes of each row are predicted.
 
     .. math:: \frac{1}{C} \sum_c \frac{\mathrm{tp}_c}{\mathrm{tp}_c + \mathrm{fp}_c}
@@ -292,51 +277,11 @@ def top_k_precision_score(
     >>> top_k_precision_score([0, 1, 2, 2], scores, k=2, average=None).round(4)
     array([0.5 , 0.25, 0.5 ])
     """
-    found: float | NDArray[np.float64] = measure_top_classes(
-        "precision",
-        y_true,
-        y_score,
-        k=k,
-        average=average,
-        labels=labels,
-        sample_weight=sample_weight,
-        zero_division=zero_division,
-    )
-    return found
+    return "precision"
 
 
-@overload
-def top_k_recall_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: TopAverage = "macro",
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float: ...
-@overload
-def top_k_recall_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: None,
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> NDArray[np.float64]: ...
-def top_k_recall_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: TopAverage | None = "macro",
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float | NDArray[np.float64]:
+@_of_top_classes
+def top_k_recall_score() -> str:
     r"""Top-k recall: proportion of a class's rows with that class among the k best.
 
     .. math:: \frac{1}{C} \sum_c \frac{\mathrm{tp}_c}{\mathrm{tp}_c + \mathrm{fn}_c}
@@ -415,51 +360,11 @@ def top_k_recall_score(
     >>> top_k_recall_score([0, 1, 2, 2], scores, k=2, average=None)
     array([1. , 1. , 0.5])
     """
-    found: float | NDArray[np.float64] = measure_top_classes(
-        "recall",
-        y_true,
-        y_score,
-        k=k,
-        average=average,
-        labels=labels,
-        sample_weight=sample_weight,
-        zero_division=zero_division,
-    )
-    return found
+    return "recall"
 
 
-@overload
-def top_k_f1_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: TopAverage = "macro",
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float: ...
-@overload
-def top_k_f1_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: None,
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> NDArray[np.float64]: ...
-def top_k_f1_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    k: int = 2,
-    average: TopAverage | None = "macro",
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> float | NDArray[np.float64]:
+@_of_top_classes
+def top_k_f1_score() -> str:
     r"""Top-k F₁: F₁ score if the k best classes of each row are predicted.
 
     .. math:: \frac{1}{C} \sum_c \frac{2\, \mathrm{tp}_c}
@@ -539,14 +444,4 @@ def top_k_f1_score(
     >>> top_k_f1_score([0, 1, 2, 2], scores, k=2, average=None).round(4)
     array([0.6667, 0.4   , 0.5   ])
     """
-    found: float | NDArray[np.float64] = measure_top_classes(
-        "fscore",
-        y_true,
-        y_score,
-        k=k,
-        average=average,
-        labels=labels,
-        sample_weight=sample_weight,
-        zero_division=zero_division,
-    )
-    return found
+    return "fscore"

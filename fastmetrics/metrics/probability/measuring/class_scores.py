@@ -461,7 +461,6 @@ def measure_top_classes(
     measure: str,
     y_true: ArrayLike,
     y_score: ArrayLike,
-    *,
     k: int,
     average: str | None,
     labels: ArrayLike | None,
