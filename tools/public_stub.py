@@ -1,7 +1,7 @@
 """Write the types of decorated functions at the end of fastmetrics/__init__.pyi.
 
 In the list of names above them, the lines of functions that
-`fastmetrics._common.definitions.as_public` made become comments. A test says when
+`fastmetrics._common.definitions` made or marked become comments. A test says when
 ``python tools/public_stub.py`` must be run.
 """
 
@@ -30,7 +30,7 @@ def stub(text: str) -> str:
         listed = LISTED.fullmatch(line)
         if listed and listed[2] != "fastmetrics":
             public = getattr(import_module(listed[2]), listed[3])
-            signed = hasattr(public, "array_if")
+            signed = hasattr(public, "overloads")
             types += _types(public) if signed else []
             line = f"# {listed[1]}" if signed else listed[1]
         lines.append(line)
@@ -38,20 +38,25 @@ def stub(text: str) -> str:
 
 
 def _types(function: Any) -> Iterator[str]:
-    """Yield the lines of a function: a definition, or two overloads."""
+    """Yield the lines of a function: a definition, or its overloads."""
     signature = inspect.signature(function)
-    if function.array_if is None:
+    if not function.overloads:
         yield from _definition(function, signature)
-        return
-    name, of_number, of_array = function.array_if
-    default = signature.parameters[name].replace(annotation=of_number)
-    other = Parameter(name, Parameter.KEYWORD_ONLY, annotation=of_array)
-    returned = signature.return_annotation.split(" | ")
-    for parameter, value in zip((default, other), returned, strict=True):
-        parameters = {**signature.parameters, name: parameter}.values()
+    for overload in function.overloads:
+        is_first = overload is function.overloads[0]
+        parameters = [
+            each.replace(
+                annotation=overload.get(each.name, each.annotation),
+                default=each.default
+                if is_first or each.name not in overload
+                else Parameter.empty,
+            )
+            for each in signature.parameters.values()
+        ]
+        returned = overload.get("return", signature.return_annotation)
         yield "@overload"
         yield from _definition(
-            function, Signature([*parameters], return_annotation=value)
+            function, Signature(parameters, return_annotation=returned)
         )
 
 

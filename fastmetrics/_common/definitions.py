@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import update_wrapper
 from inspect import Parameter, Signature, signature
 from typing import Any, TypeVar
@@ -59,20 +59,28 @@ def as_public(
         **{parameter.name: parameter.annotation for parameter in public},
         "return": common.return_annotation,
     }
-    function.array_if = array_if
-    return function
+    return number_or_array(*array_if)(function) if array_if else overloaded()(function)
 
 
-def overloaded(
-    name: str, of_number: str, of_array: str
-) -> Callable[[Function], Function]:
-    """Mark a function of two overloads for ``tools/public_stub.py``.
+def overloaded(*overloads: Mapping[str, str]) -> Callable[[Function], Function]:
+    """Mark a function whose types ``tools/public_stub.py`` writes.
 
-    The arguments are ``array_if`` of `as_public`.
+    An overload maps parameters, and "return", to annotations in place of those of the
+    function. Such parameters have their defaults in the first overload only.
     """
 
     def mark(function: Function) -> Function:
-        function.array_if = name, of_number, of_array  # type: ignore[attr-defined]
+        function.overloads = overloads  # type: ignore[attr-defined]
         return function
 
     return mark
+
+
+def number_or_array(
+    name: str, of_number: str, of_array: str
+) -> Callable[[Function], Function]:
+    """Mark a function that returns a number or an array; see `as_public`."""
+    return overloaded(
+        {name: of_number, "return": "float"},
+        {name: of_array, "return": "NDArray[np.float64]"},
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
+from fastmetrics._common.definitions import number_or_array
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -221,7 +221,7 @@ def cohen_kappa_score(
     return value
 
 
-@overloaded("average", "Literal['micro', 'macro', 'weighted']", "None")
+@number_or_array("average", "Literal['micro', 'macro', 'weighted']", "None")
 def multilabel_matthews_corrcoef(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -300,7 +300,7 @@ def multilabel_matthews_corrcoef(
     return value if average is None else float(value)
 
 
-@overloaded("average", "Literal['micro', 'macro', 'weighted']", "None")
+@number_or_array("average", "Literal['micro', 'macro', 'weighted']", "None")
 def multilabel_cohen_kappa_score(
     y_true: Targets,
     y_pred: PredictedTargets,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_one_of, warn
 from fastmetrics._inputs.columns import as_column
@@ -18,11 +19,12 @@ from fastmetrics.metrics.labels.counting.targets import (
     count_binary,
     count_targets,
 )
+from fastmetrics.metrics.labels.definitions import UNWEIGHTED, cell_count
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Label, Sparse
+    from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.labels.annotations import (
         Labels,
         Predicted,
@@ -43,33 +45,14 @@ __all__ = [
 ]
 
 
-@overload
-def confusion_matrix(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    labels: ArrayLike | None = None,
-    sample_weight: None = None,
-    normalize: None = None,
-) -> NDArray[np.int64]: ...
-@overload
-def confusion_matrix(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    normalize: Literal["true", "pred", "all"],
-) -> NDArray[np.float64]: ...
-@overload
-def confusion_matrix(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    normalize: Literal["true", "pred", "all"] | None = None,
-) -> NDArray[np.int64 | np.float64]: ...
+@overloaded(
+    {**UNWEIGHTED, "normalize": "None", "return": "NDArray[np.int64]"},
+    {
+        "normalize": "Literal['true', 'pred', 'all']",
+        "return": "NDArray[np.float64]",
+    },
+    {},
+)
 def confusion_matrix(
     y_true: Labels,
     y_pred: Predicted,
@@ -161,24 +144,7 @@ def confusion_matrix(
     return matrix
 
 
-@overload
-def multilabel_confusion_matrix(
-    y_true: ArrayLike | Sparse,
-    y_pred: ArrayLike | Sparse,
-    *,
-    sample_weight: None = None,
-    labels: ArrayLike | None = None,
-    samplewise: bool = False,
-) -> NDArray[np.int64]: ...
-@overload
-def multilabel_confusion_matrix(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    sample_weight: ArrayLike | None = None,
-    labels: ArrayLike | None = None,
-    samplewise: bool = False,
-) -> NDArray[np.int64 | np.float64]: ...
+@overloaded({**UNWEIGHTED, "return": "NDArray[np.int64]"}, {})
 def multilabel_confusion_matrix(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -272,22 +238,7 @@ def multilabel_confusion_matrix(
     return tables if not summary.weighted else tables.astype(np.float64, copy=False)
 
 
-@overload
-def binary_counts(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    pos_label: Label = 1,
-    sample_weight: None = None,
-) -> BinaryCounts[int]: ...
-@overload
-def binary_counts(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> BinaryCounts[int | float]: ...
+@overloaded({**UNWEIGHTED, "return": "BinaryCounts[int]"}, {})
 def binary_counts(
     y_true: Labels,
     y_pred: Predicted,
@@ -341,29 +292,8 @@ def binary_counts(
     return count_binary(y_true, y_pred, pos_label, sample_weight)
 
 
-@overload
-def true_positives(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    pos_label: Label = 1,
-    sample_weight: None = None,
-) -> int: ...
-@overload
-def true_positives(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> int | float: ...
-def true_positives(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> int | float:
+@cell_count
+def true_positives(tn: Any, fp: Any, fn: Any, tp: Any) -> int | float:
     r"""Count the positive rows that are predicted positive.
 
     .. math:: \mathrm{tp} = \sum_i w_i\,
@@ -409,32 +339,11 @@ def true_positives(
     >>> true_positives([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     3
     """
-    return count_binary(y_true, y_pred, pos_label, sample_weight).tp
+    return tp
 
 
-@overload
-def true_negatives(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    pos_label: Label = 1,
-    sample_weight: None = None,
-) -> int: ...
-@overload
-def true_negatives(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> int | float: ...
-def true_negatives(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> int | float:
+@cell_count
+def true_negatives(tn: Any, fp: Any, fn: Any, tp: Any) -> int | float:
     r"""Count the negative rows that are predicted negative.
 
     .. math:: \mathrm{tn} = \sum_i w_i\,
@@ -480,32 +389,11 @@ def true_negatives(
     >>> true_negatives([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     2
     """
-    return count_binary(y_true, y_pred, pos_label, sample_weight).tn
+    return tn
 
 
-@overload
-def false_positives(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    pos_label: Label = 1,
-    sample_weight: None = None,
-) -> int: ...
-@overload
-def false_positives(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> int | float: ...
-def false_positives(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> int | float:
+@cell_count
+def false_positives(tn: Any, fp: Any, fn: Any, tp: Any) -> int | float:
     r"""Count the negative rows that are predicted positive.
 
     .. math:: \mathrm{fp} = \sum_i w_i\,
@@ -551,32 +439,11 @@ def false_positives(
     >>> false_positives([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     1
     """
-    return count_binary(y_true, y_pred, pos_label, sample_weight).fp
+    return fp
 
 
-@overload
-def false_negatives(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    pos_label: Label = 1,
-    sample_weight: None = None,
-) -> int: ...
-@overload
-def false_negatives(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> int | float: ...
-def false_negatives(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> int | float:
+@cell_count
+def false_negatives(tn: Any, fp: Any, fn: Any, tp: Any) -> int | float:
     r"""Count the positive rows that are predicted negative.
 
     .. math:: \mathrm{fn} = \sum_i w_i\,
@@ -622,7 +489,7 @@ def false_negatives(
     >>> false_negatives([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     1
     """
-    return count_binary(y_true, y_pred, pos_label, sample_weight).fn
+    return fn
 
 
 # --- shared with accuracy

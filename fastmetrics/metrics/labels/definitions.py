@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.definitions import as_public
+from fastmetrics._common.definitions import as_public, overloaded
 from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.averaging import zero_value
@@ -18,6 +18,29 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label, ZeroDivision
     from fastmetrics.metrics.labels.annotations import Labels, Predicted
+
+
+# Annotations of functions whose rows have no weights.
+UNWEIGHTED = {"y_true": "ArrayLike", "y_pred": "ArrayLike", "sample_weight": "None"}
+
+
+def cell_count(definition: Callable[..., int | float]) -> Callable[..., Any]:
+    """Make a public function of the choice of a cell: the number of its rows."""
+
+    def function(
+        y_true: Labels,
+        y_pred: Predicted,
+        *,
+        pos_label: Label = 1,
+        sample_weight: ArrayLike | None = None,
+        **own: Any,
+    ) -> int | float:
+        cells = count_binary(y_true, y_pred, pos_label, sample_weight)
+        return definition(*cells, **own)
+
+    return overloaded({**UNWEIGHTED, "return": "int"}, {})(
+        as_public(function, definition)
+    )
 
 
 def rate(definition: Callable[..., tuple[Any, Any]]) -> Callable[..., Any]:

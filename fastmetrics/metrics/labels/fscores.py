@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
+from fastmetrics._common.definitions import number_or_array
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_array
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
 
 
-@overloaded("average", "LabelAverage", "None")
+@number_or_array("average", "LabelAverage", "None")
 def f1_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -116,7 +116,7 @@ def f1_score(
     return found[0]
 
 
-@overloaded("average", "LabelAverage", "None")
+@number_or_array("average", "LabelAverage", "None")
 def fbeta_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -210,7 +210,7 @@ def fbeta_score(
     return found[0]
 
 
-@overloaded("average", "LabelAverage", "None")
+@number_or_array("average", "LabelAverage", "None")
 def jaccard_score(
     y_true: Targets,
     y_pred: PredictedTargets,

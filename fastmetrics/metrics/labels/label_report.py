@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_integral, warn
 from fastmetrics.metrics.labels.averaging import (
@@ -32,42 +33,11 @@ _HEADERS = ("precision", "recall", "f1-score", "support")
 _MEASURES = ("precision", "recall", "fscore")
 
 
-@overload
-def classification_report(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    target_names: Sequence[str] | None = None,
-    sample_weight: ArrayLike | None = None,
-    digits: int = 2,
-    output_dict: Literal[False] = False,
-    zero_division: ZeroDivision = "warn",
-) -> str: ...
-@overload
-def classification_report(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    target_names: Sequence[str] | None = None,
-    sample_weight: ArrayLike | None = None,
-    digits: int = 2,
-    output_dict: Literal[True],
-    zero_division: ZeroDivision = "warn",
-) -> dict[str, dict[str, float] | Any]: ...
-@overload
-def classification_report(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    labels: ArrayLike | None = None,
-    target_names: Sequence[str] | None = None,
-    sample_weight: ArrayLike | None = None,
-    digits: int = 2,
-    output_dict: bool,
-    zero_division: ZeroDivision = "warn",
-) -> str | dict[str, dict[str, float] | Any]: ...
+@overloaded(
+    {"output_dict": "Literal[False]", "return": "str"},
+    {"output_dict": "Literal[True]", "return": "dict[str, dict[str, float] | Any]"},
+    {"output_dict": "bool"},
+)
 def classification_report(
     y_true: Targets,
     y_pred: PredictedTargets,

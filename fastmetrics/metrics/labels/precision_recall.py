@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
+from fastmetrics._common.definitions import number_or_array, overloaded
 from fastmetrics._common.names import shown
 from fastmetrics.metrics.labels.averaging import check_beta, scores
 
@@ -18,8 +18,14 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Average, Label, ZeroDivision
     from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
 
+# Precision, recall, F-score and support of each class.
+_ARRAYS = (
+    "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], "
+    "NDArray[np.int64 | np.float64]]"
+)
 
-@overloaded("average", "LabelAverage", "None")
+
+@number_or_array("average", "LabelAverage", "None")
 def precision_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -109,7 +115,7 @@ def precision_score(
     return found[0]
 
 
-@overloaded("average", "LabelAverage", "None")
+@number_or_array("average", "LabelAverage", "None")
 def recall_score(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -200,37 +206,10 @@ def recall_score(
     return found[0]
 
 
-@overload
-def precision_recall_fscore_support(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    beta: float = 1.0,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: Average,
-    warn_for: Sequence[str] | set[str] = ("precision", "recall", "f-score"),
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> tuple[float, float, float, None]: ...
-@overload
-def precision_recall_fscore_support(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    beta: float = 1.0,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = 1,
-    average: None = None,
-    warn_for: Sequence[str] | set[str] = ("precision", "recall", "f-score"),
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> tuple[
-    NDArray[np.float64],
-    NDArray[np.float64],
-    NDArray[np.float64],
-    NDArray[np.int64 | np.float64],
-]: ...
+@overloaded(
+    {"average": "None", "return": _ARRAYS},
+    {"average": "LabelAverage", "return": "tuple[float, float, float, None]"},
+)
 def precision_recall_fscore_support(
     y_true: Targets,
     y_pred: PredictedTargets,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.definitions import as_public, overloaded
+from fastmetrics._common.definitions import as_public, number_or_array
 from fastmetrics._common.options import warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # Several outputs: the parameter by which a function returns a number or an array.
 _OUTPUTS = ("multioutput", "OneOutput", "EachOutput")
-averaged = overloaded(*_OUTPUTS)
+averaged = number_or_array(*_OUTPUTS)
 
 
 def row_loss(definition: Callable[..., Loss]) -> Callable[..., Any]:

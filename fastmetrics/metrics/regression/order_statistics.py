@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.options import check_flag, is_real, number
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
@@ -17,8 +18,6 @@ from fastmetrics.metrics.regression.measuring.constant_forecasts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
@@ -167,33 +166,11 @@ def median_squared_error(
     )
 
 
-@overload
-def error_quantiles(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    q: float,
-    *,
-    absolute: bool = True,
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def error_quantiles(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    q: Sequence[float],
-    *,
-    absolute: bool = True,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-@overload
-def error_quantiles(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    q: ArrayLike,
-    *,
-    absolute: bool = True,
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]: ...
+@overloaded(
+    {"q": "float", "return": "float"},
+    {"q": "Sequence[float]", "return": "NDArray[np.float64]"},
+    {},
+)
 def error_quantiles(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
+from fastmetrics._common.definitions import number_or_array
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number, warn
 from fastmetrics._inputs.number_pairs import average_outputs
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     )
 
 
-@overloaded("multioutput", "OneVariance", "EachOutput")
+@number_or_array("multioutput", "OneVariance", "EachOutput")
 def r2_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -132,7 +132,7 @@ def r2_score(
     return average(totals.r2_score(of, force_finite=force_finite), outputs, of)
 
 
-@overloaded("multioutput", "OneVariance", "EachOutput")
+@number_or_array("multioutput", "OneVariance", "EachOutput")
 def explained_variance_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -206,7 +206,7 @@ def explained_variance_score(
     )
 
 
-@overloaded("multioutput", "OneVariance", "EachOutput")
+@number_or_array("multioutput", "OneVariance", "EachOutput")
 def adjusted_r2_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,

@@ -95,7 +95,7 @@ class Residuals(ByFields):
         return cls(
             mean,
             scale * spread,
-            dict(zip(LEVELS, values.tolist(), strict=True)),
+            dict(zip(LEVELS, np.asarray(values).tolist(), strict=True)),
             third / spread**3 if spread > 0 else math.nan,
             fourth / second**2 if spread > 0 else math.nan,
             float(np.average(inner > 0, weights=weigh)),

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 FourCells: TypeAlias = tuple[Any, Any, Any, Any]
 
-_TN, _FP, _FN, _TP = range(4)
-
 
 def divide(top: Any, bottom: Any, undefined: float = math.nan) -> Any:
     """Return top / bottom, ``undefined`` where bottom is 0."""
@@ -69,13 +67,16 @@ def of_safe_size(cells: FourCells) -> FourCells:
 
 # ---------------------------------------------------------------------- of counts
 
+_cells = Module("fastmetrics.metrics.labels.confusion", Definition)
 _rates = Module("fastmetrics.metrics.labels.rates", Definition)
 _ratios = Module("fastmetrics.metrics.labels.likelihood_ratios", Definition)
 _combined_rates = Module("fastmetrics.metrics.labels.combined_rates", Definition)
 
 
-def _count(counts: Counts, *, cell: int, pos_label: Any = 1) -> NDArray:
-    return np.asarray(counts.one_vs_rest(pos_label)[cell], np.float64)
+def _count(
+    counts: Counts, *, definition: Callable[..., Any], pos_label: Any = 1
+) -> NDArray:
+    return np.asarray(definition(*counts.one_vs_rest(pos_label)), np.float64)
 
 
 def _rate(
@@ -221,12 +222,12 @@ OTHER_RATES = (
 )
 
 
-def _count_record(name: str, title: str, cell: int, better: bool, alias: str) -> Metric:
+def _count_record(cell: Any, title: str, better: bool, alias: str) -> Metric:
     return Metric(
-        name,
+        cell.__name__,
         title,
         how=Formula(
-            partial(_count, cell=cell), "margins", made_of="sum", of_each_row=True
+            partial(_count, definition=cell), "margins", made_of="sum", of_each_row=True
         ),
         targets=BINARY,
         upper=INFINITY,
@@ -238,10 +239,10 @@ def _count_record(name: str, title: str, cell: int, better: bool, alias: str) ->
 
 
 COUNTS = (
-    _count_record("true_positives", "True positives", _TP, True, "tp"),
-    _count_record("true_negatives", "True negatives", _TN, True, "tn"),
-    _count_record("false_positives", "False positives", _FP, False, "fp"),
-    _count_record("false_negatives", "False negatives", _FN, False, "fn"),
+    _count_record(_cells.true_positives, "True positives", True, "tp"),
+    _count_record(_cells.true_negatives, "True negatives", True, "tn"),
+    _count_record(_cells.false_positives, "False positives", False, "fp"),
+    _count_record(_cells.false_negatives, "False negatives", False, "fn"),
 )
 
 
