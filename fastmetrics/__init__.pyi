@@ -354,14 +354,14 @@ from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multi
 from fastmetrics.metrics.scores.class_sweeps import ClassSweeps as ClassSweeps
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve
 from fastmetrics.metrics.scores.costs import expected_cost as expected_cost
-from fastmetrics.metrics.scores.costs import normalized_expected_cost as normalized_expected_cost
-from fastmetrics.metrics.scores.costs import probability_cost as probability_cost
+# from fastmetrics.metrics.scores.costs import normalized_expected_cost as normalized_expected_cost
+# from fastmetrics.metrics.scores.costs import probability_cost as probability_cost
 from fastmetrics.metrics.scores.curves import auc as auc
 from fastmetrics.metrics.scores.curves import det_curve as det_curve
 from fastmetrics.metrics.scores.curves import precision_recall_curve as precision_recall_curve
 from fastmetrics.metrics.scores.curves import roc_curve as roc_curve
 from fastmetrics.metrics.scores.delong import delong_roc_test as delong_roc_test
-from fastmetrics.metrics.scores.delong import delong_roc_variance as delong_roc_variance
+# from fastmetrics.metrics.scores.delong import delong_roc_variance as delong_roc_variance
 from fastmetrics.metrics.scores.equal_errors import equal_error_rate as equal_error_rate
 from fastmetrics.metrics.scores.gains import break_even_point as break_even_point
 from fastmetrics.metrics.scores.gains import cumulative_gain_curve as cumulative_gain_curve
@@ -921,3 +921,21 @@ def kling_gupta_efficiency(y_true: ObservedNumbers, y_pred: PredictedNumbers, *,
 @overload
 def kling_gupta_efficiency(y_true: ObservedNumbers, y_pred: PredictedNumbers, *, variant: GuptaVariant = '2009', sample_weight: ArrayLike | None = None, multioutput: EachOutput) -> NDArray[np.float64]:
     """Kling–Gupta efficiency, from correlation, variability and bias."""
+@overload
+def normalized_expected_cost(fnr: float, fpr: float, *, p_positive: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> float:
+    """Normalised expected cost of given error rates."""
+@overload
+def normalized_expected_cost(fnr: ArrayLike, fpr: ArrayLike, *, p_positive: ArrayLike, cost_fn: float = 1.0, cost_fp: float = 1.0) -> float | NDArray[np.float64]:
+    """Normalised expected cost of given error rates."""
+@overload
+def probability_cost(p_positive: float, *, cost_fn: float = 1.0, cost_fp: float = 1.0) -> float:
+    """Probability cost: position of an operating condition on a cost curve."""
+@overload
+def probability_cost(p_positive: ArrayLike, *, cost_fn: float = 1.0, cost_fp: float = 1.0) -> float | NDArray[np.float64]:
+    """Probability cost: position of an operating condition on a cost curve."""
+@overload
+def delong_roc_variance(y_true: ArrayLike, y_score: Sequence[float], *, pos_label: Label | None = None, unbiased: bool = False) -> tuple[float, float]:
+    """Compute the area under the ROC curve and DeLong's variance."""
+@overload
+def delong_roc_variance(y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Label | None = None, unbiased: bool = False) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Compute the area under the ROC curve and DeLong's variance."""

@@ -9,10 +9,11 @@ of these lines, and its corners come from the convex hull of the ROC points.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_cost, stretch, warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
@@ -128,20 +129,7 @@ def cost_curve(
     return x, y, thresholds
 
 
-@overload
-def probability_cost(
-    p_positive: float,
-    *,
-    cost_fn: float = 1.0,
-    cost_fp: float = 1.0,
-) -> float: ...
-@overload
-def probability_cost(
-    p_positive: ArrayLike,
-    *,
-    cost_fn: float = 1.0,
-    cost_fp: float = 1.0,
-) -> float | NDArray[np.float64]: ...
+@overloaded({"p_positive": "float", "return": "float"}, {})
 def probability_cost(
     p_positive: ArrayLike, *, cost_fn: float = 1.0, cost_fp: float = 1.0
 ) -> float | NDArray[np.float64]:
@@ -286,24 +274,9 @@ def expected_cost(
     )
 
 
-@overload
-def normalized_expected_cost(
-    fnr: float,
-    fpr: float,
-    *,
-    p_positive: float,
-    cost_fn: float = 1.0,
-    cost_fp: float = 1.0,
-) -> float: ...
-@overload
-def normalized_expected_cost(
-    fnr: ArrayLike,
-    fpr: ArrayLike,
-    *,
-    p_positive: ArrayLike,
-    cost_fn: float = 1.0,
-    cost_fp: float = 1.0,
-) -> float | NDArray[np.float64]: ...
+@overloaded(
+    {"fnr": "float", "fpr": "float", "p_positive": "float", "return": "float"}, {}
+)
 def normalized_expected_cost(
     fnr: ArrayLike,
     fpr: ArrayLike,

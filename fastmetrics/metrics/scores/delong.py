@@ -8,11 +8,12 @@ means. Placements come from sorting each class and one merge.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.arrays import sort_pairs
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics._inputs.columns import as_array
@@ -36,22 +37,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Alternative, Label
 
 
-@overload
-def delong_roc_variance(
-    y_true: ArrayLike,
-    y_score: Sequence[float],
-    *,
-    pos_label: Label | None = None,
-    unbiased: bool = False,
-) -> tuple[float, float]: ...
-@overload
-def delong_roc_variance(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    pos_label: Label | None = None,
-    unbiased: bool = False,
-) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+@overloaded({"y_score": "Sequence[float]", "return": "tuple[float, float]"}, {})
 def delong_roc_variance(
     y_true: ArrayLike,
     y_score: ArrayLike,
