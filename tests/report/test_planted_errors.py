@@ -17,34 +17,25 @@ from fastmetrics import (
     explain,
     paired_permutation_test,
 )
-from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics._kernels import error_losses as kinds
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.about import About
 from fastmetrics.metrics.how import Formula, RowMean
 from fastmetrics.metrics.record import INFINITY, JACKKNIFE, SKEWED_T, Metric
+from fastmetrics.metrics.regression.definitions import error_formula, row_loss
 from fastmetrics.metrics.regression.family import FAMILY
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
 from fastmetrics.metrics.regression.measuring import point_losses
-from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 from fastmetrics.metrics.regression.measuring.pseudo_values import pseudo_values
 from fastmetrics.metrics.regression.measuring.summation import ALL
 
 # --- a loss of rows: Huber's, over the size from which it is a line
 
 
-def bent(size=1.0):
+@row_loss
+def planted_loss(*, size=1.0):
+    """Return the loss."""
     return point_losses.Loss(kinds.HUBER, size)
-
-
-def planted_loss(
-    y_true, y_pred, *, sample_weight=None, size=1.0, multioutput="uniform_average"
-):
-    """Return the mean of the loss."""
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return point_losses.mean_loss(pair, bent(size))
 
 
 def loss_twin(y_true, y_pred, *, size=1.0):
@@ -58,7 +49,9 @@ def loss_twin(y_true, y_pred, *, size=1.0):
 # --- a formula of sums: the mean squared error over the variance of the predictions
 
 
-def formula(of, **_):
+@error_formula(ALL)
+def planted_ratio(of):
+    """Return the ratio."""
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = of.sums["e2"] / of.centred("q2", "q")
     return ratio * of.ratio_of_scales(2, 1) ** 2
@@ -75,14 +68,6 @@ def slopes(of, **_):
     )
 
 
-def planted_ratio(y_true, y_pred, *, sample_weight=None, multioutput="uniform_average"):
-    """Return the ratio."""
-    of, outputs, _ = read_errors(
-        y_true, y_pred, ALL, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return average_outputs(formula(of), outputs)
-
-
 def ratio_twin(y_true, y_pred):
     """Return the same by its definition."""
     mean = math.fsum(y_pred) / len(y_pred)
@@ -96,8 +81,8 @@ RECORDS = (
         "planted_loss",
         "Planted loss",
         how=RowMean(
-            partial(point_losses.row_losses, bent),
-            moments=partial(point_losses.moments, bent),
+            partial(point_losses.row_losses, planted_loss.__wrapped__),
+            moments=partial(point_losses.moments, planted_loss.__wrapped__),
         ),
         interval=SKEWED_T,
         in_report=False,
@@ -107,9 +92,9 @@ RECORDS = (
         "planted_ratio",
         "Planted ratio",
         how=ErrorFormula(
-            partial(pseudo_values, formula, slopes),
+            partial(pseudo_values, planted_ratio.__wrapped__, slopes),
             "log",
-            Formula(formula, "sums"),
+            Formula(planted_ratio.__wrapped__, "sums"),
             light_tails=True,
             slopes=slopes,
         ),
