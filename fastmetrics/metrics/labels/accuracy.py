@@ -27,14 +27,6 @@ if TYPE_CHECKING:
         Targets,
     )
 
-__all__ = [
-    "accuracy_score",
-    "balanced_accuracy_score",
-    "error_rate",
-    "hamming_loss",
-    "zero_one_loss",
-]
-
 
 def accuracy_score(
     y_true: Targets,

@@ -11,8 +11,6 @@ from fastmetrics._common.means import Mean
 from fastmetrics._common.options import check_level
 from fastmetrics.show.notebook import Bar, Shown, bundle
 
-__all__ = ["AgreementResult"]
-
 
 class AgreementResult(float):
     """Agreement of several raters: a number of at most 1 that knows its interval.

@@ -10,8 +10,6 @@ from fastmetrics._common.annotations import Sparse
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 
-__all__ = ["Labels", "Predicted", "PredictedTargets", "Targets"]
-
 # One label per row, or the counts of both columns, which have None beside them.
 Labels: TypeAlias = ArrayLike | ConfusionCounts
 Predicted: TypeAlias = ArrayLike | None

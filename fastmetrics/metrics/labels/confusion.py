@@ -33,17 +33,6 @@ if TYPE_CHECKING:
     )
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
-__all__ = [
-    "BinaryCounts",
-    "binary_counts",
-    "confusion_matrix",
-    "false_negatives",
-    "false_positives",
-    "multilabel_confusion_matrix",
-    "true_negatives",
-    "true_positives",
-]
-
 
 @overloaded(
     {**UNWEIGHTED, "normalize": "None", "return": "NDArray[np.int64]"},

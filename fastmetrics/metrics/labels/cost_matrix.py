@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.annotations import Labels, Predicted
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
-__all__ = ["cost_sensitive_accuracy", "cost_sensitive_error", "total_cost"]
-
 
 def cost_sensitive_error(
     y_true: Labels,

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import ZeroDivision
     from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
 
-__all__ = ["classification_report"]
 
 # More decimals than any float has.
 _MOST_DIGITS = 1000

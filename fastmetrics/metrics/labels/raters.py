@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.means import Mean
 
-__all__ = ["fleiss_kappa", "krippendorff_alpha"]
 
 Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 

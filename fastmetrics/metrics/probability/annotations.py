@@ -10,19 +10,6 @@ from fastmetrics.metrics.probability.measuring.calibration_bins import Calibrati
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
-__all__ = [
-    "BinStrategy",
-    "Binned",
-    "Eps",
-    "JudgedMode",
-    "Observed",
-    "Outcomes",
-    "Probable",
-    "ProperLoss",
-    "ReliabilityBand",
-    "ReliabilityMethod",
-]
-
 # The observed classes, or the sums of both columns, which have None beside them.
 Observed: TypeAlias = ArrayLike | ProbabilitySums
 Probable: TypeAlias = ArrayLike | None

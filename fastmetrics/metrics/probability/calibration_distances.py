@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
 
-__all__ = ["integrated_calibration_index"]
-
 
 def integrated_calibration_index(
     y_true: ArrayLike,

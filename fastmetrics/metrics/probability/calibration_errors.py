@@ -31,13 +31,6 @@ if TYPE_CHECKING:
         Probable,
     )
 
-__all__ = [
-    "adaptive_calibration_error",
-    "expected_calibration_error",
-    "maximum_calibration_error",
-    "squared_calibration_error",
-]
-
 
 def expected_calibration_error(
     y_true: Binned,

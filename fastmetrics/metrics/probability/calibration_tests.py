@@ -24,14 +24,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.probability.annotations import BinStrategy
 
 
-__all__ = [
-    "HosmerLemeshowResult",
-    "SpiegelhalterResult",
-    "hosmer_lemeshow_test",
-    "spiegelhalter_test",
-]
-
-
 class _StatisticAndPvalue(NamedTuple):
     statistic: float
     pvalue: float

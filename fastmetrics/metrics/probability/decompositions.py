@@ -31,12 +31,6 @@ if TYPE_CHECKING:
     )
 
 
-__all__ = [
-    "brier_decomposition",
-    "score_decomposition",
-]
-
-
 def brier_decomposition(
     y_true: Binned,
     y_proba: Probable,

@@ -13,7 +13,6 @@ from fastmetrics.metrics.scores.cutting import Cut
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["THRESHOLD", "default_options", "labels_of", "scores_of"]
 
 # Of two classes the likelier one is the positive one from here on.
 THRESHOLD = 0.5

@@ -9,8 +9,6 @@ from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.probability.records import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Derivation, Family
 
-__all__ = ["FAMILY"]
-
 Columns = Mapping[str, Any]
 Models = Mapping[str, Columns]
 

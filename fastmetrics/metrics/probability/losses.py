@@ -19,14 +19,6 @@ if TYPE_CHECKING:
     from fastmetrics._inputs.probabilities import Rule
     from fastmetrics.metrics.probability.annotations import Eps, Observed, Probable
 
-__all__ = [
-    "brier_score_loss",
-    "d2_brier_score",
-    "d2_log_loss_score",
-    "log_loss",
-    "multiclass_brier_score",
-    "normalized_cross_entropy",
-]
 
 # Stands for no `y_pred`, as in scikit-learn.
 _DEPRECATED = "deprecated"

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["DecisionCurve", "decision_curve", "net_benefit"]
 
 # Where nobody says: from 1 % to 99 %.
 _THRESHOLDS = np.arange(1, 100) / 100

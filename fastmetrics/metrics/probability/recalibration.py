@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.probability.annotations import Binned, Probable
 
-__all__ = [
-    "CalibrationIntercept",
-    "CalibrationSlope",
-    "calibration_in_the_large",
-    "calibration_intercept",
-    "calibration_slope",
-    "expected_observed_ratio",
-]
 
 _METHODS = ("offset", "logistic")
 

@@ -23,8 +23,6 @@ from fastmetrics.metrics.record import (
     other_rows,
 )
 
-__all__ = ["OTHERS", "RECORDS"]
-
 _MEASURING = "fastmetrics.metrics.probability.measuring"
 _rows = Module(f"{_MEASURING}.losses_by_row")
 _lines = Module(f"{_MEASURING}.losses_by_row")

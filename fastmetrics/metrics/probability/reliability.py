@@ -39,13 +39,6 @@ if TYPE_CHECKING:
     )
 
 
-__all__ = [
-    "ReliabilityCurve",
-    "calibration_curve",
-    "reliability_curve",
-]
-
-
 def calibration_curve(
     y_true: Binned,
     y_prob: Probable,

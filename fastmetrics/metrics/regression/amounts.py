@@ -18,7 +18,6 @@ from fastmetrics._inputs.columns import convert
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FEW_ROWS", "FEW_VALUES", "REASONS", "holds_amounts"]
 
 # Why a target holds amounts, in words.
 REASONS = OF_TRUTH, OF_PREDICTIONS = (

@@ -33,13 +33,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = [
-    "concordance_index",
-    "goodman_kruskal_gamma",
-    "normalized_gini_coefficient",
-    "somers_d",
-]
-
 
 def somers_d(
     y_true: ArrayLike,

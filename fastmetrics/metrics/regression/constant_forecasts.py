@@ -25,8 +25,6 @@ if TYPE_CHECKING:
         MultiOutput,
     )
 
-__all__ = ["d2_absolute_error_score", "d2_pinball_score", "relative_absolute_error"]
-
 
 @averaged
 def d2_pinball_score(

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
         PredictedNumbers,
     )
 
-__all__ = ["kendall_tau", "pearson_r", "spearman_rho"]
 
 _VARIANTS = ("a", "b", "c")
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._inputs.number_pairs import NumberPair
 
-__all__ = ["CorrelationResult", "correlation_result", "undefined_result"]
-
 
 class CorrelationResult(float):
     """Correlation coefficient with its p-value and its interval.

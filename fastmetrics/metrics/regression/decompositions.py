@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.regression.annotations import MeanLoss
 
-__all__ = ["error_decomposition"]
 
 # Squares of larger numbers, and of such that are all smaller, are not in range.
 _LEAST, _MOST = 1e-140, 1e140

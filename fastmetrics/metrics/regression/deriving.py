@@ -15,7 +15,6 @@ from fastmetrics.metrics.record import UNNAMED
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["central_pairs", "default_options", "derived_columns", "interval_of"]
 
 BOUNDS = ("y_lower", "y_upper")
 # How far two levels may add up to something else than one, as printed numbers do.

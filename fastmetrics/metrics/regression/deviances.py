@@ -21,14 +21,6 @@ from fastmetrics.metrics.regression.measuring.point_losses import mean_loss
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = [
-    "d2_tweedie_score",
-    "mean_gamma_deviance",
-    "mean_poisson_deviance",
-    "mean_tweedie_deviance",
-    "poisson_log_loss",
-]
-
 
 def mean_tweedie_deviance(
     y_true: ArrayLike,

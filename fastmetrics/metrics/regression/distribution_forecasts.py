@@ -12,8 +12,6 @@ from fastmetrics.metrics.regression.measuring import probabilistic_losses as los
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["crps_ensemble", "crps_gaussian", "gaussian_log_loss"]
-
 
 def crps_ensemble(
     y_true: ArrayLike,

@@ -9,8 +9,6 @@ from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABEL
 from fastmetrics.metrics.record import Argument, Derivation, Example, Family
 from fastmetrics.metrics.regression.records import OTHERS, RECORDS
 
-__all__ = ["FAMILY"]
-
 # What columns of predictions are called beside those of labels.
 POINT_NAMES = (
     "prediction", "predictions", "predicted", "y_hat", "yhat", "forecast", "forecasts",

@@ -17,14 +17,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-__all__ = [
-    "coverage_curve",
-    "expected_normalized_calibration_error",
-    "pit_values",
-    "quantile_calibration_error",
-    "uncertainty_calibration_error",
-]
-
 
 def pit_values(y_true: ArrayLike, mean: ArrayLike, scale: ArrayLike) -> Numbers:
     r"""Probability integral transform (PIT) of normal forecasts.

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
         MultiOutput,
     )
 
-__all__ = ["error_quantiles", "median_absolute_error", "median_squared_error"]
-
 
 @averaged
 def median_absolute_error(

@@ -14,17 +14,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.regression.annotations import Crossing, Levels
 
 
-__all__ = [
-    "crps_quantile",
-    "interval_coverage",
-    "interval_score",
-    "mean_interval_width",
-    "mean_quantile_loss",
-    "quantile_coverage",
-    "quantile_losses",
-]
-
-
 def quantile_losses(
     y_true: ArrayLike,
     y_quantiles: ArrayLike,

@@ -27,8 +27,6 @@ from fastmetrics.metrics.record import (
 from fastmetrics.metrics.regression.formulas import slopes, totals
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
 
-__all__ = ["OTHERS", "RECORDS"]
-
 _MEASURING = "fastmetrics.metrics.regression.measuring"
 _powers = Module(f"{_MEASURING}.pseudo_values")
 _errors = Module("fastmetrics.metrics.regression.errors", Definition)

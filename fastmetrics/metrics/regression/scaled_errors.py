@@ -15,8 +15,6 @@ from fastmetrics.metrics.regression.measuring.error_moments import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["mean_absolute_scaled_error", "root_mean_squared_scaled_error"]
-
 
 def mean_absolute_scaled_error(
     y_true: ArrayLike,

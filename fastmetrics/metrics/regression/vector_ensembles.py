@@ -20,7 +20,6 @@ from fastmetrics.metrics.regression.measuring.probabilistic_losses import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["energy_score", "rank_histogram"]
 
 _RANKINGS = ("average", "multivariate")
 

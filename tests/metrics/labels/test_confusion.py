@@ -16,7 +16,7 @@ from hypothesis.extra import numpy as arrays
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.metrics.labels.confusion import BinaryCounts
+from fastmetrics.metrics.labels.counting.targets import BinaryCounts
 
 # Truth in rows, prediction in columns: 50 3 2 / 10 20 5 / 1 4 5.
 WORKED = np.array([[50, 3, 2], [10, 20, 5], [1, 4, 5]])

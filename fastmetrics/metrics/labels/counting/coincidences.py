@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[Any]
 
-__all__ = ["LEVELS", "Coincidences"]
 
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 

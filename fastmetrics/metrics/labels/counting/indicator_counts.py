@@ -24,8 +24,6 @@ from fastmetrics.show.notebook import Shown, amount
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["IndicatorCounts"]
-
 
 class IndicatorCounts(Summary):
     """Counts of several labels per row, which merge with ``+``.

@@ -10,8 +10,6 @@ from fastmetrics.metrics.labels.formulas import (
 )
 from fastmetrics.metrics.record import Metric, other_rows
 
-__all__ = ["FORMULAS", "MISSING", "OTHERS", "RECORDS"]
-
 # In the order of a report.
 RECORDS: tuple[Metric, ...] = (
     *counts.RECORDS,

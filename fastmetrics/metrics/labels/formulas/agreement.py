@@ -33,13 +33,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.labels.formulas.averages import Sums
 
-__all__ = [
-    "RECORDS",
-    "cohen_kappa_score",
-    "matthews_corrcoef",
-    "multilabel_cohen_kappa_score",
-    "multilabel_matthews_corrcoef",
-]
 
 # Of the weight of all rows that of no row: sums of weights leave as much by rounding.
 _ROUNDING = 1e-14

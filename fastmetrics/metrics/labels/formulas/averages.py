@@ -23,23 +23,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
-__all__ = [
-    "AVERAGED",
-    "OF_ONE_CLASS",
-    "Sums",
-    "average_sums",
-    "f1_score",
-    "fbeta_score",
-    "fscore_of",
-    "jaccard_score",
-    "macro_f1_of_averages",
-    "mean",
-    "pooled",
-    "precision_score",
-    "quotient",
-    "ratio",
-    "recall_score",
-]
 
 # Beyond it F is recall to the last bit for any counts, and its square still a float64.
 _LARGE_BETA = 1e100

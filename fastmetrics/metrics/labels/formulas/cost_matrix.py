@@ -19,13 +19,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
-__all__ = [
-    "RECORDS",
-    "cost_sensitive_accuracy",
-    "cost_sensitive_error",
-    "total_cost",
-]
-
 
 class Costs(NamedTuple):
     """Costs in the order of the labels of the data.

@@ -43,13 +43,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.probability.formulas import BinSums, MoreSums
 
 
-__all__ = [
-    "CalibrationBins",
-    "bins_of_columns",
-    "mean_over_columns",
-    "summed_before",
-]
-
 # What sums of many rows may be off by, relative to them.
 _ROUNDING = 1e-9
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["DistanceFromCurve", "measure_distance"]
 
 # Harrell's table: the quantiles of the logits at which so many knots are.
 _KNOTS = {

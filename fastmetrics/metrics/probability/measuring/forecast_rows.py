@@ -27,14 +27,6 @@ if TYPE_CHECKING:
     Judged = tuple[int, int, float]
     Eps = float | Literal["auto"]
 
-__all__ = [
-    "LOG_LOSS",
-    "QUADRATIC_LOSS",
-    "ForecastRows",
-    "IndicatorForecasts",
-    "clipping",
-]
-
 
 class IndicatorForecasts:
     """Rows whose losses are sums over their classes, or over all columns.

@@ -10,6 +10,7 @@ import numpy as np
 from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.records import loaded
 from fastmetrics._common.threads import map_blocks
+from fastmetrics._kernels.losses import LOG_LOSS, QUADRATIC_LOSS
 from fastmetrics.metrics.probability.formulas import (
     LossTotals,
     base_entropy,
@@ -18,8 +19,6 @@ from fastmetrics.metrics.probability.formulas import (
     brier_score_loss,
 )
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
-    LOG_LOSS,
-    QUADRATIC_LOSS,
     ForecastRows,
 )
 from fastmetrics.metrics.probability.measuring.probability_sums import SUMS

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.probability.measuring.forecast_rows import Eps
 
-__all__ = ["SUMS", "ProbabilitySums"]
 
 # Over the rows of a class: l is the log loss of a row, q its squared error, w its
 # weight. Without weights the first six, w being 1.

@@ -15,24 +15,6 @@ from typing import Any, NamedTuple
 
 from fastmetrics.metrics.how import PseudoValues
 
-__all__ = [
-    "ErrorFormula",
-    "Moments",
-    "Slopes",
-    "adjusted_r2_score",
-    "concordance_correlation_coefficient",
-    "cosine_similarity",
-    "error_standard_deviation",
-    "explained_to_total_ratio",
-    "explained_variance_score",
-    "kling_gupta_efficiency",
-    "normalized_root_mean_squared_error",
-    "pearson_r",
-    "r2_score",
-    "relative_squared_error",
-    "root_relative_squared_error",
-]
-
 
 class Moments(NamedTuple):
     """Means of observed numbers y and errors e, and their second central moments.

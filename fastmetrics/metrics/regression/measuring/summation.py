@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from fastmetrics._inputs.number_pairs import NumberPair
 
 
-__all__ = [
-    "ALL",
-    "SummedRows",
-    "merged",
-    "sum_rows",
-    "sum_rows_alike",
-    "totals_of_rows",
-]
-
 ALL = (
     errors.OF_ERRORS
     | errors.OF_TRUTH
