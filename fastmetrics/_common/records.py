@@ -36,7 +36,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Definition(Reference):
-    """The definition that a decorator has made a public function of."""
+    """Reference to the definition of a public function that a decorator made."""
 
     @property
     def __name__(self) -> str:

@@ -1,4 +1,4 @@
-"""Decorators that make public functions of rates of the four cells of a matrix."""
+"""Decorators for metrics of the four cells of a binary confusion matrix."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNWEIGHTED = {"y_true": "ArrayLike", "y_pred": "ArrayLike", "sample_weight": "No
 
 
 def cell_count(definition: Callable[..., int | float]) -> Callable[..., Any]:
-    """Make a public function of the choice of a cell: the number of its rows."""
+    """Make a public function that counts rows; the definition chooses the cell."""
 
     def function(
         y_true: Labels,
@@ -44,7 +44,7 @@ def cell_count(definition: Callable[..., int | float]) -> Callable[..., Any]:
 
 
 def rate(definition: Callable[..., tuple[Any, Any]]) -> Callable[..., Any]:
-    """Make a public function of the definition of a rate: successes and trials."""
+    """Make a public function of a rate; the definition returns successes and trials."""
     name = definition.__name__
 
     def function(
@@ -74,7 +74,7 @@ def rate(definition: Callable[..., tuple[Any, Any]]) -> Callable[..., Any]:
 
 
 def combined_rate(definition: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a public function of a formula of the cells; NaN warns."""
+    """Make a public function of a formula of the cells, which warns if it is NaN."""
     name = definition.__name__
 
     def function(

@@ -173,7 +173,7 @@ def top_k_accuracy_score(
 
 
 def _of_top_classes(definition: Callable[..., str]) -> Callable[..., Any]:
-    """Make a public function of the name of a measure, as `ratio` calls it."""
+    """Make a public function of a measure of `ratio`; the definition names it."""
 
     def function(
         y_true: ArrayLike,

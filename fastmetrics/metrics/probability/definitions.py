@@ -1,4 +1,4 @@
-"""The decorator that makes public functions of values of rows: their mean."""
+"""The decorator for means over rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def row_mean(definition: Callable[..., NDArray[np.float64]]) -> Callable[..., Any]:
-    """Make a public function of the definition of values of rows: their mean."""
+    """Make a public function of a mean; the definition returns the values of rows."""
 
     def function(
         *columns: Any, sample_weight: ArrayLike | None = None, **own: Any

@@ -1,4 +1,4 @@
-"""Decorators that make public functions of losses of rows, and of formulas of sums."""
+"""Decorators for losses of rows and for formulas of error sums."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     )
 
 
-# Several outputs: the parameter by which a function returns a number or an array.
+# With several outputs, this parameter decides whether functions return an array.
 _OUTPUTS = ("multioutput", "OneOutput", "EachOutput")
 averaged = number_or_array(*_OUTPUTS)
 
 
 def row_loss(definition: Callable[..., Loss]) -> Callable[..., Any]:
-    """Make a public function of the definition of a loss: the mean over rows."""
+    """Make a public function of the mean of a loss; the definition returns the loss."""
 
     def function(
         y_true: ArrayLike,
@@ -49,7 +49,7 @@ def row_loss(definition: Callable[..., Loss]) -> Callable[..., Any]:
 def error_formula(
     groups: int, undefined: str = ""
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a public function of the definition of a formula of `ErrorTotals`.
+    """Make a public function of a formula of `ErrorTotals`.
 
     The formula needs these ``groups`` of sums (fm_errors.h). A warning that a value is
     NaN gives the reason ``undefined``.
