@@ -34,9 +34,6 @@ from fastmetrics.cli.splits import checking, splitting
 from fastmetrics.cli.writing import add_output
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
-__all__ = ["option_name", "parser"]
-
-
 EVALUATE = """\
 Judge one or several models by their predicted labels (two classes or more), their
 scores of a binary target, their probabilities, or all of these; or clusterings by true

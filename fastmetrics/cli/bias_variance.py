@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
     Decomposition = SquaredDecomposition | ZeroOneDecomposition
 
-
-__all__ = ["Given", "add", "given"]
-
 Loss = Literal["squared", "zero_one"]
 
 # A column as messages call it, and its values.

@@ -25,8 +25,6 @@ from fastmetrics.metrics.record import Example, Family
 from fastmetrics.readers import Columns, DataError, open_columns
 from fastmetrics.show.words import Message
 
-__all__ = ["BUNDLED", "Data", "load", "source"]
-
 BUNDLED = "bundled data"
 # A column of this name has folds, and is no model's.
 FOLD = "fold"

@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Family
     from fastmetrics.report.evaluation import Report
 
-__all__ = ["run"]
-
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run the command line but for Ctrl-C; see `fastmetrics.cli.main`."""

@@ -20,8 +20,6 @@ from fastmetrics.report.requirements import read_requirement
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
 
-__all__ = ["Costs", "add_cost_matrix", "in_need", "read_costs"]
-
 OPTION = "--cost-matrix"
 # Rows as they are written on the command line: a file's name has other letters too.
 _WRITTEN = re.compile(r"[\s\d.,;eE+-]*;[\s\d.,;eE+-]*")

@@ -16,19 +16,6 @@ from fastmetrics.cli.output import progress, say
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.readers.columns import ROW, from_one
 
-__all__ = [
-    "are_many",
-    "called",
-    "named",
-    "named_after",
-    "naming",
-    "naming_each",
-    "say_notes",
-    "warnings_said",
-    "working",
-]
-
-
 # What says so, and how a task is given from Python.
 _ASKS = re.compile(r": give |: say task=| judges rows by ")
 _TASK = re.compile(r"\btask='(\w+)'")

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.text import Line
     from fastmetrics.show.words import Message
 
-__all__ = ["lines", "page_of", "text_of"]
-
 
 def lines(
     report: Report, data: Data, gate: Gate, width: int, options: argparse.Namespace

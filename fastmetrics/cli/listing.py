@@ -16,8 +16,6 @@ from fastmetrics.show.numbers import NONE, span
 from fastmetrics.show.result import to_json
 from fastmetrics.show.tables import Table
 
-__all__ = ["document", "listing", "metrics", "written"]
-
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = (
     "≈ approximate   * only if named with --metrics   † needs a parameter: of "

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
     from fastmetrics.report.evaluation import Report
 
-__all__ = ["Rows"]
-
 # What rows may take where nobody says it, as of `evaluate_files`.
 SHARE = "25%"
 # So many rows of each block are looked at where the first blocks do not tell.

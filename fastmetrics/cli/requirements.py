@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.evaluation import Report
     from fastmetrics.show.document import Document, Notes
 
-__all__ = ["Gate", "add_require", "with_required"]
-
 
 def add_require(group: Any) -> None:
     """Add the option."""

@@ -16,18 +16,6 @@ from fastmetrics.metrics.record import Family
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.columns import number_in
 
-__all__ = [
-    "Told",
-    "check_labels",
-    "numbers",
-    "of_positive",
-    "positive",
-    "positive_label",
-    "told_by_values",
-    "weights",
-    "why_amounts",
-]
-
 
 def numbers(values: np.ndarray, label: str) -> np.ndarray:
     """Return a column of finite numbers; numbers in a column of text are read."""

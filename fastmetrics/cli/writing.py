@@ -24,24 +24,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.result import Result
 
-__all__ = [
-    "FORMATS",
-    "add_output",
-    "alignment_of",
-    "both_read",
-    "bundled_runs",
-    "bundled_transcripts",
-    "check_targets",
-    "columns_read",
-    "read_from",
-    "runs_read",
-    "same_file",
-    "table_read",
-    "transcripts_of_table",
-    "transcripts_read",
-    "written",
-]
-
 FORMATS = ("table", "markdown", "latex", "html", "json")
 
 

@@ -17,8 +17,6 @@ from fastmetrics._inputs.scores import number_matrix
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["METHODS", "TITLES", "adjust_pvalues", "check_adjustment"]
-
 
 def adjust_pvalues(
     pvalues: ArrayLike, *, method: str = "holm", n_tests: int | None = None

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     # What gives a curve at places and its bounds there, by a formula.
     _Bounds = Callable[..., tuple[Floats, Floats, Floats]]
 
-__all__ = ["precision_recall_band", "roc_band"]
-
 # Places of a band, evenly from 0 to 1.
 PLACES = 1001
 _BY_FORMULA = {method: kind for kind, (method, _) in METHODS.items()}

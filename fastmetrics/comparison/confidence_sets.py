@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["ModelConfidenceSet", "model_confidence_set"]
-
 _STATISTICS = ("max", "range")
 # Variances below this, of losses of about 1, are rounding.
 _NOISE = 1e-24

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label, Sparse
     from fastmetrics.resampling.plan import Jackknife, Plan
 
-__all__ = ["MetricCovariance", "covariance_of", "metric_covariance"]
-
 # Without more of the units than this a metric may be undefined.
 _MOST_UNDEFINED = 0.10
 # The seed by which rows are dealt into groups, where each would take a pass.

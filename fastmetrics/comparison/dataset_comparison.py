@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["DatasetComparison"]
-
 # So probable are relations of pairs that a sentence counts.
 _NEARLY_SURE = 0.95
 

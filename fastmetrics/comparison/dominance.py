@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Sums = tuple[Floats, Floats]
 
-__all__ = ["Dominance", "Gap", "curve_dominance", "roc_dominance"]
-
 _CURVES = ("roc", "precision_recall")
 # Differences of this size are rounding: of counts, and of sums of weights.
 _OF_COUNTS, _OF_WEIGHTS = 2e-15, 1e-12

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = ["diebold_mariano_test"]
-
 _VARIANCES = ("cosine", "hln")
 _METHODS = {
     "cosine": say("Diebold-Mariano test, equally weighted cosine variance"),

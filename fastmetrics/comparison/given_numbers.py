@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
 
-__all__ = ["interval_from_replicates", "proportion_interval"]
-
 _OF_REPLICATES = ("percentile", "basic", "bca", "bias-corrected", "normal")
 _OF_PROPORTIONS = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
 

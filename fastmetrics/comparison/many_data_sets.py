@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.rank_tests.friedman import RankTestResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
 
-__all__ = ["compare_across_datasets"]
-
 # Tests of whether any models differ.
 _OMNIBUS: dict[str, Callable[..., RankTestResult]] = {
     "friedman": friedman_test,

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.simultaneous import Null
     from fastmetrics.resampling.plan import Design, Plan
 
-__all__ = ["TESTS", "Question", "Tested", "tested"]
-
 # Shares of undefined replicates above which they say nothing.
 _MOST_UNDEFINED = 0.10
 

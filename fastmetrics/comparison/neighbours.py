@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.resampling.plan import Plan
 
-__all__ = ["correlation_of_neighbours", "warn_of_neighbours"]
-
 # How rarely independent rows may be warned of.
 _LEVEL = 0.001
 # Correlations below this hardly change a standard error.

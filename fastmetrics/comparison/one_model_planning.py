@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = [
-    "Requirement",
-    "auc_sample_size",
-    "error_rate_sample_size",
-    "of_auc",
-    "of_error_rate",
-    "of_proportion",
-    "proportion_sample_size",
-]
-
 _VARIANCES = ("binormal", "obuchowski", "hanley-mcneil")
 _METHODS = ("wilson", "clopper-pearson")
 _ALPHA = 0.05

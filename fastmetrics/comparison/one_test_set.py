@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.comparison.comparing import CrossValidated
 
-__all__ = ["compare", "with_omitted"]
-
 Metric = str | Callable[..., Any] | tuple[Any, Mapping[str, Any]]
 Adjustment = Literal[
     "bonferroni",

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.diagrams.critical_differences import Style
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["PairwiseResult"]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairwiseResult(Result):

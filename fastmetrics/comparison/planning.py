@@ -20,17 +20,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = [
-    "Noise",
-    "check_power",
-    "comparison_power",
-    "least",
-    "minimum_detectable_difference",
-    "quantiles",
-    "required_sample_size",
-    "sized",
-]
-
 # Chance of a number of discordant rows outside of those that are summed: below 1e-21.
 _SPREADS, _MORE = 10, 50
 _POWER_METHODS = ("exact", "normal")

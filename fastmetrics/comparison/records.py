@@ -2,8 +2,6 @@
 
 from fastmetrics.metrics.record import Topic, other_rows
 
-__all__ = ["TOPIC"]
-
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("curve", "precision_recall_band", "roc_band"),

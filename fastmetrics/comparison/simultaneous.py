@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics._common.laws import Law
 
-__all__ = ["MOST_PAIRS", "Answers", "Null", "answer", "rank_sets"]
-
 Pair = tuple[int, int]
 
 _NORMAL = NormalDist()

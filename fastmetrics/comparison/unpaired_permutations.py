@@ -59,8 +59,6 @@ if TYPE_CHECKING:
     from fastmetrics.intervals.wanted import Wanted
     from fastmetrics.resampling.plan import Plan
 
-__all__ = ["unpaired_permutation_test"]
-
 # Means that are equal but for the rounding of sums.
 _EQUAL = 1e-12
 # Dealing so many rows takes as long as drawing how many of one kind there are.

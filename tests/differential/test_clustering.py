@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.spatial import distance
 
+import fastmetrics
 from fastmetrics import reference
 from fastmetrics.metrics.clustering import dispersion, separation, silhouettes
 from fastmetrics.reference.clustering import points as exact
@@ -28,9 +29,10 @@ from fastmetrics.reference.clustering import points as exact
 sk = pytest.importorskip("sklearn.metrics")
 
 FUNCTIONS = {
-    name: getattr(module, name)
+    name: function
     for module in (dispersion, separation, silhouettes)
-    for name in module.__all__
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if function.__module__ == module.__name__ and name in fastmetrics.__all__
 }
 SHARED = [name for name in FUNCTIONS if hasattr(sk, name)]
 WITH_METRIC = [

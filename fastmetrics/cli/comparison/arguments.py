@@ -20,8 +20,6 @@ from fastmetrics.cli.output import EXIT_CODES
 from fastmetrics.cli.writing import add_output
 from fastmetrics.comparison.adjustments import METHODS
 
-__all__ = ["MODELS", "TASKS", "add"]
-
 COMPARE = """\
 Compare several models on the same rows: by how much do they differ, and is that more
 than chance? Every model gets an interval, a set of ranks and letters (two models share

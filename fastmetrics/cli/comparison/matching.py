@@ -15,8 +15,6 @@ from fastmetrics.cli.names import Role, all_roles, families_for, roles_of
 from fastmetrics.readers import Columns, DataError, open_columns
 from fastmetrics.readers.columns import are_whole
 
-__all__ = ["Matched", "matched"]
-
 
 class Matched(NamedTuple):
     """The columns of all files as if they stood in one, and what they are given for."""

@@ -13,8 +13,6 @@ from fastmetrics.cli.writing import add_output, check_targets, same_file, writte
 if TYPE_CHECKING:
     from fastmetrics.show.result import Result
 
-__all__ = ["add"]
-
 PLAN = """\
 How many rows it takes to find a difference between two models that are judged on the
 same rows, or which difference so many rows show. Give the difference, the number of

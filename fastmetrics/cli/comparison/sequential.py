@@ -17,8 +17,6 @@ from fastmetrics.readers import DataError
 if TYPE_CHECKING:
     from fastmetrics.comparison.sequential.model_tests import SequentialComparison
 
-__all__ = ["run", "wrong"]
-
 # Options of one look: what argparse calls them, and their defaults.
 _ONE_LOOK: dict[str, Any] = {
     "table": None,

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.readers import Columns
 
-__all__ = ["FORMATS", "Target", "form_of", "write_rows"]
-
 # suffix -> the form in which rows are written
 FORMATS = {
     ".csv": "CSV",

@@ -20,8 +20,6 @@ from fastmetrics.readers import Columns, DataError, open_columns
 from fastmetrics.readers.text_files import first_difference, read_lines
 from fastmetrics.show.words import Message
 
-__all__ = ["Corpus", "Reading", "read_bundled", "read_corpus"]
-
 TABLE = "table"
 BUNDLED = "readings"
 # Names of tables' columns, lower case, that say what they hold.

@@ -30,13 +30,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = [
-    "McnemarResult",
-    "mcnemar_table",
-    "mcnemar_test",
-    "mcnemar_test_from_table",
-]
-
 McnemarMethod = Literal["exact", "mid-p", "chi2", "chi2-uncorrected"]
 METHODS = {
     "exact": say("exact McNemar test"),

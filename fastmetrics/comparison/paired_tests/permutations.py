@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative, Label, Progress, Sparse
 
-__all__ = ["paired_permutation_test"]
-
 SWAPS = ("rank", "value")
 # Of the p-value, what swaps that were not looked at may be without a word.
 _WORTH_A_NOTE = 1e-10

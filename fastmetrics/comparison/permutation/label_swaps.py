@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.joint_cells import JointCells
     from fastmetrics.resampling.model_sums import Reading
 
-
-__all__ = ["only_right_rows_count", "swapped_labels"]
-
 # Metrics that are shares, or numbers, of right or wrong rows.
 _OF_RIGHT_ROWS = {"accuracy_score", "error_rate", "zero_one_loss", "hamming_loss"}
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.permutation.laws import SwapOptions
     from fastmetrics.resampling.model_sums import Reading
 
-__all__ = ["DealtLabels", "dealt_cells", "dealt_rows", "drawn_values", "has_few_points"]
-
 # Metric of A and of B by how many rows of each cell A has, (..., cells).
 Values = Callable[["NDArray[Any]"], tuple["NDArray[Any]", "NDArray[Any]"]]
 

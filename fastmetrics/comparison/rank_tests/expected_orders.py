@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Alternative
     from fastmetrics.comparison.rank_tests.ranks import Row
 
-__all__ = ["page_test"]
-
 # Additions of chances: about a second, and some minutes.
 _WORK_BY_ITSELF = 5e8
 _MOST_WORK = 5e10

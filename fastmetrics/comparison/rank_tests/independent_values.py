@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["dunn_test", "kruskal_wallis_test"]
-
 METHODS = ("asymptotic", "monte-carlo")
 # Ranks that are drawn at once.
 _BLOCK = 1 << 20

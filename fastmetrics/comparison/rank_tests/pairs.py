@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["bonferroni_dunn_test", "nemenyi_test", "pairwise_tests"]
-
 RANKS = "difference of mean ranks"
 # Test -> its name, and what its statistics and its estimates are.
 TESTS = {

@@ -63,8 +63,6 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.sequential.results import SequentialResult
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["BettingTest", "State", "check_options"]
-
 _FORMAT = Format(
     b"FMSEQTST",
     1,

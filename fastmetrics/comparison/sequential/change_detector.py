@@ -72,8 +72,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["ChangeDetector"]
-
 _FORMAT = Format(
     b"FMCHANGE",
     1,

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["ConfidenceSequence", "confidence_sequence"]
-
 
 @dataclass(frozen=True, eq=False)
 class ConfidenceSequence(Result):

@@ -43,18 +43,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.record import Metric
 
-__all__ = [
-    "Given",
-    "Judged",
-    "Piece",
-    "asked_for",
-    "goes_by_windows",
-    "is_row_mean",
-    "judged_by",
-    "raise_outside",
-    "read_values",
-]
-
 # What a mean over rows of unknown size is told apart by.
 _OTHERWISE = (
     "sequential_z_test(estimate, standard_error, n_samples) takes the estimate with "

@@ -10,15 +10,6 @@ from numpy.typing import ArrayLike
 from fastmetrics._common.annotations import Sparse
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 
-__all__ = [
-    "Clusters",
-    "Distance",
-    "EntropyMean",
-    "Noise",
-    "OtherClusters",
-    "PointRows",
-]
-
 # The clusters of a partition, or the table of two, which has None beside it.
 Clusters: TypeAlias = ArrayLike | Contingency
 OtherClusters: TypeAlias = ArrayLike | None

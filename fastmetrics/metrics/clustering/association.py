@@ -17,8 +17,6 @@ if TYPE_CHECKING:
         OtherClusters,
     )
 
-__all__ = ["cramers_v", "theils_u"]
-
 
 def cramers_v(
     labels_true: Clusters,

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.clustering.annotations import PointRows
 
-__all__ = ["calinski_harabasz_score", "davies_bouldin_score"]
-
 WITHIN = ("centroid", "pairwise")
 
 

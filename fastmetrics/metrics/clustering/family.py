@@ -6,8 +6,6 @@ from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABEL
 from fastmetrics.metrics.clustering.formulas import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Example, Family
 
-__all__ = ["FAMILY"]
-
 FAMILY = Family(
     name="clustering",
     title="Clusterings",

@@ -35,19 +35,6 @@ if TYPE_CHECKING:
         OtherClusters,
     )
 
-__all__ = [
-    "adjusted_mutual_info_score",
-    "completeness_score",
-    "conditional_entropy",
-    "expected_mutual_information",
-    "homogeneity_completeness_v_measure",
-    "homogeneity_score",
-    "mutual_info_score",
-    "normalized_mutual_info_score",
-    "partition_entropy",
-    "v_measure_score",
-]
-
 
 def partition_entropy(labels: ArrayLike) -> float:
     r"""Entropy of a partition, in nats.

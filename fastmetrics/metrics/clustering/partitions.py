@@ -27,20 +27,6 @@ if TYPE_CHECKING:
         OtherClusters,
     )
 
-__all__ = [
-    "PairCounts",
-    "adjusted_rand_score",
-    "clustering_accuracy",
-    "contingency_matrix",
-    "fowlkes_mallows_score",
-    "pair_confusion_matrix",
-    "pair_counts",
-    "pairwise_jaccard_score",
-    "pairwise_precision_recall",
-    "purity_score",
-    "rand_score",
-]
-
 
 @overload
 def contingency_matrix(

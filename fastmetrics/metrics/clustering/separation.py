@@ -22,14 +22,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.clustering.annotations import Distance, PointRows
 
-__all__ = [
-    "centroid_distances",
-    "cluster_diameters",
-    "cluster_mean_distances",
-    "cluster_separations",
-    "dunn_index",
-]
-
 # Of coordinates up to it differences and sums of many are finite.
 _LARGE = 2.0**900
 

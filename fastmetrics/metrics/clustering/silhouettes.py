@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.clustering.annotations import Distance, PointRows
 
-__all__ = ["silhouette_samples", "silhouette_score"]
-
 # Of float32 points, what scikit-learn keeps float32.
 _SINGLE = ("euclidean", "cosine", "precomputed")
 

@@ -6,8 +6,6 @@ from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABEL
 from fastmetrics.metrics.fairness.formulas import RECORDS
 from fastmetrics.metrics.record import Argument, Family
 
-__all__ = ["FAMILY"]
-
 FAMILY = Family(
     name="fairness",
     title="Fairness",

@@ -7,8 +7,6 @@ from typing import Any
 from fastmetrics.metrics.how import RatesApart
 from fastmetrics.metrics.record import MOVER, Metric
 
-__all__ = ["RECORDS"]
-
 _PARITY = ("selection_rate",)
 _OPPORTUNITY = ("true_positive_rate",)
 _ODDS = ("true_positive_rate", "false_positive_rate")

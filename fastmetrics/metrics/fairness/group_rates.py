@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Apart", "GroupRates", "Rate", "check_options"]
-
 
 @dataclass(frozen=True, eq=False)
 class Rate:

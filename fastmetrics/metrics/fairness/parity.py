@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.slice_differences import Between
     from fastmetrics.metrics.labels.annotations import Labels, Predicted
 
-__all__ = [
-    "demographic_parity_difference",
-    "demographic_parity_ratio",
-    "equal_opportunity_difference",
-    "equal_opportunity_ratio",
-    "equalized_odds_difference",
-    "equalized_odds_ratio",
-]
-
 
 def demographic_parity_difference(
     y_true: Labels,

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 
-__all__ = ["distributional_coverage", "item_gini"]
-
 
 def item_gini(
     recommended: ArrayLike | ItemCounts,

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 
-__all__ = ["catalog_coverage", "prediction_coverage", "user_coverage"]
-
 
 def catalog_coverage(
     recommended: ArrayLike | ItemCounts,

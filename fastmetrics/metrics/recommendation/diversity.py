@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Sparse
     from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 
-__all__ = ["inter_user_diversity", "intra_list_diversity", "intra_list_similarity"]
-
 _NO_PAIRS = "no list has two items"
 
 

@@ -5,8 +5,6 @@ from typing import Any
 from fastmetrics.metrics.recommendation.records import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Family
 
-__all__ = ["FAMILY"]
-
 
 def _given(name: str, what: str, **more: Any) -> Argument:
     """Make an argument that only Python has, and that the family reads itself."""

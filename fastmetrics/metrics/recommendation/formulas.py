@@ -9,8 +9,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["entropy", "gini", "mean_of_equal", "mean_overlap"]
-
 
 def gini(counts: NDArray[np.int64], n: int) -> float:
     """Return the Gini index of n counts, of which those that are not 0 are given."""

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ItemCounts", "tallied"]
-
 # Items that a notebook shows of many.
 _MOST_SHOWN = 20
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._inputs.item_lists import ItemLists
 
-__all__ = ["METRICS", "ItemVectors", "Pairs", "read_vectors"]
-
 METRICS = ("cosine", "euclidean", "jaccard")
 Pairs = Literal["similarity", "diversity"]
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-__all__ = ["Popularity", "log_base", "omits", "read_popularity", "surprises"]
-
 
 class Popularity(NamedTuple):
     """A number for each item.

@@ -4,8 +4,6 @@ from fastmetrics._common.records import Module
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import INFINITY, Metric
 
-__all__ = ["OTHERS", "RECORDS"]
-
 _VALUES = Module("fastmetrics.metrics.recommendation.user_values")
 _COUNTS = ("ItemCounts",)
 _GROWS = (

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     # Items of each user: lists or sets in the order of the users, or by user.
     OfUsers = ArrayLike | Sequence[Collection[Any]] | Mapping[Any, Collection[Any]]
 
-__all__ = ["mean_popularity", "novelty", "serendipity", "unexpectedness"]
-
 
 def mean_popularity(
     recommended: ArrayLike | ItemCounts,

@@ -31,18 +31,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-__all__ = [
-    "diversities",
-    "mean_over_users",
-    "novelties",
-    "overlap_pseudo_values",
-    "popularities",
-    "read_own_lists",
-    "serendipities",
-    "similarities",
-    "unexpected",
-]
-
 
 def mean_over_users(values: Numbers, name: str, lack: str) -> float:
     """Return the mean of those that are not NaN; without any NaN, and a warning."""

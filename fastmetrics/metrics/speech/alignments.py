@@ -39,8 +39,6 @@ if TYPE_CHECKING:
         Unit,
     )
 
-__all__ = ["OPERATIONS", "Alignment", "EditStep", "align"]
-
 
 def align(
     reference: OneTranscript,

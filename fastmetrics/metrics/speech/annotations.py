@@ -9,18 +9,6 @@ from numpy.typing import ArrayLike
 
 from fastmetrics.metrics.summary import Summary
 
-__all__ = [
-    "CharacterUnit",
-    "Costs",
-    "Empty",
-    "Normalize",
-    "OneTranscript",
-    "OtherTranscripts",
-    "RateAverage",
-    "Transcripts",
-    "Unit",
-]
-
 # Texts, or sequences of tokens: one, or a column of them.
 _Column: TypeAlias = str | ArrayLike | Sequence[str] | Sequence[Sequence[Hashable]]
 # What was said; or the counts of edits, which have None beside them.

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
         Unit,
     )
 
-__all__ = ["ConfusionPairs", "confusion_pairs"]
-
 _HIT, _SUBSTITUTION, _DELETION, _INSERTION = range(len(OPERATIONS))
 
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
         Unit,
     )
 
-__all__ = ["edit_counts", "edit_distance"]
-
 
 def edit_counts(
     reference: Transcripts,

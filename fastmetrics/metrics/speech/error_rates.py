@@ -31,16 +31,6 @@ if TYPE_CHECKING:
         Transcripts,
     )
 
-__all__ = [
-    "character_error_rate",
-    "match_error_rate",
-    "sentence_error_rate",
-    "token_error_rate",
-    "word_error_rate",
-    "word_information_lost",
-    "word_information_preserved",
-]
-
 # Units of the counts that rates are read off: the first is what messages say.
 _WORDS = ("word", "token")
 _CHARACTERS = ("code_point", "grapheme")

@@ -7,8 +7,6 @@ from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Family
 from fastmetrics.metrics.speech.formulas import OTHERS, RECORDS
 
-__all__ = ["FAMILY"]
-
 FAMILY = Family(
     name="speech",
     title="Speech",

@@ -11,18 +11,6 @@ from typing import Any, NamedTuple
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.record import INFINITY, JACKKNIFE, Metric, other_rows
 
-__all__ = [
-    "OTHERS",
-    "RECORDS",
-    "EditNumbers",
-    "EditTotals",
-    "error_rate",
-    "match_error_rate",
-    "sentence_error_rate",
-    "word_information_lost",
-    "word_information_preserved",
-]
-
 
 class EditNumbers(NamedTuple):
     """Tokens by what became of them: whole numbers, or arrays of one shape of them."""

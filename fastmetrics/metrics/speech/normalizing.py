@@ -19,8 +19,6 @@ from typing import Any, Literal
 
 from fastmetrics._common.names import shown
 
-__all__ = ["Normalizer", "names_of_steps", "read_normalize"]
-
 # Parts rows while they are folded together: neither space, letter nor punctuation.
 _BETWEEN = "\0"
 # Of one side of an apostrophe that stays: a letter, or the marks that belong to it.

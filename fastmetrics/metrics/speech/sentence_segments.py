@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.speech.annotations import Costs, Normalize, Transcripts
     from fastmetrics.metrics.speech.edits.pairs import Costs as CheckedCosts
 
-__all__ = ["SegmentTestResult", "matched_pair_sentence_segment_test"]
-
 _HIT, _INSERTION = OPERATIONS.index("hit"), OPERATIONS.index("insertion")
 _CLAIMS = {
     "two-sided": say("the systems differ in their errors per segment"),

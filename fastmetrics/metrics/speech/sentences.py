@@ -12,8 +12,6 @@ import numpy as np
 
 from fastmetrics._inputs.columns import Categories, convert
 
-__all__ = ["look_like_sentences"]
-
 # So many texts are looked at, the first ones.
 _LOOKED_AT = 1000
 # Words of a sentence, at least.

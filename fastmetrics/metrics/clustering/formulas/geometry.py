@@ -14,16 +14,6 @@ from fastmetrics.metrics.record import INFINITY, Metric
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "EXTREMES",
-    "RECORDS",
-    "calinski_harabasz_score",
-    "davies_bouldin_score",
-    "dunn_index",
-    "largest_ratios",
-    "silhouettes",
-]
-
 
 def calinski_harabasz_score(between: Any, within: Any, n: Any, k: Any) -> NDArray:
     """Return the ratio of the dispersions, each per degree of freedom.

@@ -16,22 +16,6 @@ from fastmetrics._common.arrays import widen
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.record import Metric
 
-__all__ = [
-    "ACCURACY",
-    "PURITY",
-    "RECORDS",
-    "Assignment",
-    "PairCounts",
-    "adjusted_rand_score",
-    "clustering_accuracy",
-    "count_row_pairs",
-    "fowlkes_mallows_score",
-    "pairwise_jaccard_score",
-    "pairwise_precision",
-    "pairwise_recall",
-    "rand_score",
-]
-
 Number = TypeVar("Number", covariant=True)  # or an array of numbers
 
 

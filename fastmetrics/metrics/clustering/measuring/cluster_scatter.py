@@ -32,8 +32,6 @@ from fastmetrics._kernels import geometry
 from fastmetrics.metrics.clustering.measuring.distances import rescaled
 from fastmetrics.metrics.summary import Summary
 
-__all__ = ["ClusterScatter", "measure_scatter", "rescaled_rows"]
-
 # Rows are added up in pieces of so many, or more where there are as many clusters;
 # whatever the number of threads.
 _PIECE = 1 << 11

@@ -15,8 +15,6 @@ from fastmetrics._common.names import shown
 from fastmetrics._inputs.points import Points
 from fastmetrics._kernels import geometry
 
-__all__ = ["Source", "metric_name", "open_source", "rescaled", "table_between"]
-
 # Names of one metric.
 _ALIASES = {"l2": "euclidean", "nan_euclidean": "euclidean"}
 _ALIASES |= {"l1": "manhattan", "cityblock": "manhattan"}

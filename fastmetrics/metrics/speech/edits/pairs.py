@@ -27,20 +27,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._inputs.transcripts import Transcripts
 
-__all__ = [
-    "UNITS",
-    "Columns",
-    "Costs",
-    "Splitting",
-    "count_pairs",
-    "measure_pairs",
-    "read_columns",
-    "read_costs",
-    "read_pairs",
-    "read_unit",
-    "steps_of_pairs",
-]
-
 UNITS = ("word", "code_point", "grapheme", "token")
 
 # Costs of a substitution, an insertion and a deletion; None for the least number of
