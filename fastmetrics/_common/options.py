@@ -65,6 +65,12 @@ def is_one_of(value: Any, choices: Container[Any]) -> bool:
     return (value is None or isinstance(value, (str, bool))) and value in choices
 
 
+def check_choice(value: Any, choices: tuple[Any, ...], name: str) -> None:
+    """Raise ValueError unless an option is one of these."""
+    if not is_one_of(value, choices):
+        raise ValueError(f"{name} must be one of {choices}, got {shown(value)}.")
+
+
 def stretch(values: Any, name: str) -> tuple[float, float]:
     """Return the two ends of a part of [0, 1]."""
     try:
@@ -78,10 +84,12 @@ def stretch(values: Any, name: str) -> tuple[float, float]:
     return low, high
 
 
-def check_cost(value: float, name: str) -> None:
-    """Raise unless a cost is finite and not negative."""
-    if not 0 <= number(value, name) < math.inf:
+def nonnegative(value: Any, name: str) -> float:
+    """Return an option that is a finite number, 0 or more."""
+    checked = number(value, name)
+    if not 0 <= checked < math.inf:
         raise ValueError(f"{name} must be finite and not negative, got {shown(value)}.")
+    return checked
 
 
 def check_level(confidence_level: float, name: str = "confidence_level") -> float:

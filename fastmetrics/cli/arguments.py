@@ -1,4 +1,4 @@
-"""The parser: its options for columns come from the families, the others stand here."""
+"""The parser; its options for columns come from the families."""
 
 from __future__ import annotations
 
@@ -11,27 +11,26 @@ from typing import Any, NoReturn
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics.cli import bias_variance as taking_apart
-from fastmetrics.cli import common_options
-from fastmetrics.cli import retrieval as retrieving
+from fastmetrics.cli import bias_variance, common_options, listing, retrieval
 from fastmetrics.cli.common_options import (
-    FORMATS,
-    add_formats,
+    SEVERAL,
+    add_command,
     add_level,
     add_missing,
+    add_option,
     add_quiet,
     add_report,
     add_resampling,
     add_row_columns,
+    option_name,
 )
-from fastmetrics.cli.comparison import arguments as comparing
 from fastmetrics.cli.comparison import monitor, plan
+from fastmetrics.cli.comparison import running as comparing
 from fastmetrics.cli.costs import add_cost_matrix
 from fastmetrics.cli.names import ALL, Role, all_roles, examples
 from fastmetrics.cli.output import BAD_USAGE, EXIT_CODES, line_of
 from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.splits import checking, splitting
-from fastmetrics.cli.writing import add_output
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
 EVALUATE = """\
@@ -64,20 +63,20 @@ named after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong, quoted as in other messages."""
+    """A parser whose errors have one line, quoted as in other messages."""
 
     def error(self, message: str) -> NoReturn:
-        said = _CHOICES.sub(_nearest, message)
-        self.exit(BAD_USAGE, line_of(f"{self.prog}: error: {said}") + "\n")
+        text = _CHOICES.sub(_nearest, message)
+        self.exit(BAD_USAGE, line_of(f"{self.prog}: error: {text}") + "\n")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse all; of what is unknown, say which option it may be meant for."""
+        """Parse all words; for unknown ones, suggest an option."""
         found, unknown = self.parse_known_args(args, namespace)
         if unknown:
-            given = sys.argv[1:] if args is None else [*args]
-            command, options = _reached(self, given)
-            hint = _hint(unknown, given, options)
-            if not hint and any(one.startswith("-") for one in unknown):
+            words = sys.argv[1:] if args is None else [*args]
+            command, options = _reached(self, words)
+            hint = _hint(unknown, words, options)
+            if not hint and any(word.startswith("-") for word in unknown):
                 hint = f"; see {command} --help"
             self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         return found
@@ -85,24 +84,26 @@ class _Parser(argparse.ArgumentParser):
 
 # How alike a word and an option must be for the option to be what is meant.
 _NEAR = 0.7
-# What argparse says of a word that is none of those that may stand there.
+# The message of argparse for a word that is not one of the choices.
 _CHOICES = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
 
 
-def _nearest(said: re.Match[str]) -> str:
+def _nearest(message: re.Match[str]) -> str:
     """Name the nearest of the words that may be given, else all of them."""
-    known = [one.strip("' ") for one in said[2].split(",")]
-    near = get_close_matches(said[1], known, 1)
+    known = [word.strip("' ") for word in message[2].split(",")]
+    near = get_close_matches(message[1], known, 1)
     return (
-        f"invalid choice: {said[1]!r}; did you mean {near[0]!r}?" if near else said[0]
+        f"invalid choice: {message[1]!r}; did you mean {near[0]!r}?"
+        if near
+        else message[0]
     )
 
 
 def _reached(
-    parser: argparse.ArgumentParser, given: Sequence[str]
+    parser: argparse.ArgumentParser, words: Sequence[str]
 ) -> tuple[str, list[str]]:
     """Return the command that words lead to, and its options."""
-    for word in given:
+    for word in words:
         for action in parser._actions:
             if (
                 isinstance(action, argparse._SubParsersAction)
@@ -110,12 +111,12 @@ def _reached(
             ):
                 parser = action.choices[word]
                 break
-    options = [one for action in parser._actions for one in action.option_strings]
-    return parser.prog, [one for one in options if one.startswith("--")]
+    options = [name for action in parser._actions for name in action.option_strings]
+    return parser.prog, [name for name in options if name.startswith("--")]
 
 
-def _hint(unknown: Sequence[str], given: Sequence[str], options: Sequence[str]) -> str:
-    """Say which options those that are unknown may be meant for.
+def _hint(unknown: Sequence[str], words: Sequence[str], options: Sequence[str]) -> str:
+    """Return suggestions for unknown words.
 
     These are what is called otherwise in Python, and what comes close; a word that no
     command takes is a second value where it stands behind one.
@@ -123,147 +124,86 @@ def _hint(unknown: Sequence[str], given: Sequence[str], options: Sequence[str]) 
     of_name = {role.argument.name: role.option for role in all_roles().values()}
     of_name |= {"sample_weight": "weight", "groups": "group"}
     meant, before = [], ""
-    for one in unknown:
-        option = one.partition("=")[0]
+    for word in unknown:
+        option = word.partition("=")[0]
         name = option.lstrip("-").replace("-", "_")
-        if one.startswith("--") and name in of_name:
+        if word.startswith("--") and name in of_name:
             meant.append(f"{option} is called --{of_name[name]} here")
-        elif one.startswith("-") and get_close_matches(option, options, 1, _NEAR):
+        elif word.startswith("-") and get_close_matches(option, options, 1, _NEAR):
             [near] = get_close_matches(option, options, 1, _NEAR)
             meant.append(f"did you mean {near} for {option}?")
-        elif _is_second_value(one, before, given):
-            meant.append(f"an option takes one value: give it again for {one!r}")
-        before = one
-    return "".join(f"; {one}" for one in meant)
+        elif _is_second_value(word, before, words):
+            meant.append(f"an option takes one value: give it again for {word!r}")
+        before = word
+    return "".join(f"; {word}" for word in meant)
 
 
-def _is_second_value(word: str, before: str, given: Sequence[str]) -> bool:
+def _is_second_value(word: str, before: str, words: Sequence[str]) -> bool:
     """Whether a word that is unknown stands behind an option that has its value."""
     if word.startswith("-") or before.startswith("-"):
         return False
-    behind = given[: given.index(word)] if word in given else ()
-    return any(one.startswith("-") for one in behind)
+    behind = words[: words.index(word)] if word in words else ()
+    return any(item.startswith("-") for item in behind)
 
 
-def option_name(attribute: str) -> str:
-    """Return an option as it is written: pos_label is --pos-label."""
-    return f"--{attribute.replace('_', '-')}"
-
-
-def parser(
-    evaluate: Callable[[argparse.Namespace], int],
-    metrics: Callable[[argparse.Namespace], int],
-    explain: Callable[[argparse.Namespace], int],
-    compare: Callable[[argparse.Namespace], int],
-    find: Callable[[argparse.Namespace], int],
-) -> argparse.ArgumentParser:
-    """Make the parser; the arguments run the commands of the same names."""
-    made = _Parser(
+def parser(evaluate: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+    """Make the parser of all commands; ``evaluate`` runs the first of them."""
+    parser = _Parser(
         prog="fastmetrics",
         description="How good a model is, and how far to trust that number.",
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument(
+    parser.add_argument(
         "--version", action="version", version=f"fastmetrics {fastmetrics.__version__}"
     )
-    commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_evaluate(commands, evaluate)
-    listing = commands.add_parser(
-        "metrics", help="list the metrics: range, direction, how intervals are made"
-    )
-    listing.add_argument(
-        "terms", nargs="*", metavar="TERM", help="only those found by these words"
-    )
-    add_formats(listing, FORMATS[:-1], "what to write (default: a table)")
-    listing.set_defaults(run=metrics)
-    _add_explain(commands, explain)
-    _add_find(commands, find)
-    comparing.add(commands, compare)
-    plan.add(commands)
-    monitor.add(commands)
-    checking.add(commands)
-    splitting.add(commands)
-    taking_apart.add(commands)
-    retrieving.add(commands)
+    for module in (
+        *(listing, comparing, plan, monitor),
+        *(checking, splitting, bias_variance, retrieval),
+    ):
+        module.add(commands)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
             command(commands)
-    return made
-
-
-def _add_explain(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
-    parser = commands.add_parser(
-        "explain",
-        help="say what a metric is: formula, range, interval, sources, who differs",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(run=run)
-    parser.add_argument(
-        "name", metavar="NAME", help='any name that "fastmetrics find" finds'
-    )
-    add_output(parser)
-
-
-def _add_find(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
-    parser = commands.add_parser(
-        "find",
-        help="find metrics, tests, splitters and all else by any name",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(run=run)
-    parser.add_argument(
-        "terms",
-        metavar="TERM",
-        nargs="+",
-        help="a name, an abbreviation, a title in English or Chinese, or words",
-    )
-    parser.add_argument(
-        "-n",
-        metavar="N",
-        dest="most",
-        type=common_options.positive_int,
-        default=10,
-        help="how many names at most (default: %(default)s)",
-    )
-    add_output(parser)
+    return parser
 
 
 def _add_evaluate(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "evaluate",
-        help="judge the labels, scores or probabilities in a file",
-        description=EVALUATE,
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        "judge the labels, scores or probabilities in a file",
+        EVALUATE,
     )
-    parser.set_defaults(run=run)
     parser.add_argument("paths", metavar="FILE", nargs="*")
-    parser.add_argument(
-        "--memory",
-        metavar="SIZE",
-        type=common_options.memory,
-        help="how much memory the rows of files may take: 4G, 500M, or a share of what "
+    add_option(
+        parser,
+        "--memory SIZE",
+        "how much memory the rows of files may take: 4G, 500M, or a share of what "
         "is free (default of several: 25%%); more are read in passes",
+        type=common_options.memory,
     )
-    parser.add_argument(
+    add_option(
+        parser,
         "--approximate",
-        action="store_true",
-        help="reads rows that do not fit into --memory once: scores are held as a "
+        "reads rows that do not fit into --memory once: scores are held as a "
         "sketch of 65,536 intervals, which is exact up to so many distinct scores",
     )
-    parser.add_argument(
+    add_option(
+        parser,
         "--data",
+        f"without FILE: {'; '.join(_example_texts())}",
         choices=list(examples()),
-        help=f"without FILE: {'; '.join(_example_texts())}",
     )
-    parser.add_argument(
+    add_option(
+        parser,
         "--task",
-        choices=list(catalog.FAMILIES),
-        help="what is judged (default: what the columns are for, scores and labels "
+        "what is judged (default: what the columns are for, scores and labels "
         "before clusterings)",
+        choices=list(catalog.FAMILIES),
     )
     _add_columns(parser.add_argument_group("columns"))
     _add_numbers(parser.add_argument_group("numbers"))
@@ -277,7 +217,7 @@ def _example_texts() -> Iterator[str]:
 
 
 def _what(role: Role) -> str:
-    """Say what columns under an option hold, for each family that has the option."""
+    """Return the content of columns under an option, for each family."""
     every = [
         argument.what
         for family in catalog.FAMILIES.values()
@@ -308,84 +248,84 @@ def _add_columns(group: Any) -> None:
         if role.argument.form == "levels":
             text += "; 0.1=COLUMN says the level that a name such as q10 says itself"
         metavar = "LEVEL=COLUMN" if role.argument.form == "levels" else "COLUMN"
-        several = {"action": "append", "default": []} if role.is_several else {}
-        group.add_argument(
-            option_name(role.option), metavar=metavar, help=text, **several
-        )
-    group.add_argument(
+        several = SEVERAL if role.is_several else {}
+        add_option(group, f"{option_name(role.option)} {metavar}", text, **several)
+    add_option(
+        group,
         "--standardize",
-        action="store_true",
-        help="bring measurements to mean 0 and standard deviation 1, if that was done "
+        "bring measurements to mean 0 and standard deviation 1, if that was done "
         "before they were clustered (done for bundled data)",
     )
-    group.add_argument(
-        "--threshold",
-        metavar="T",
-        type=common_options.finite,
-        help="also judge labels made of the scores: positive where score >= T; of "
+    add_option(
+        group,
+        "--threshold T",
+        "also judge labels made of the scores: positive where score >= T; of "
         "probabilities of two classes they are made anyway (default: 0.5)",
+        type=common_options.finite,
     )
-    group.add_argument(
+    add_option(
+        group,
         "--strict",
+        "labels made of scores are positive where score > T",
         action="store_const",
         const=True,
-        help="labels made of scores are positive where score > T",
     )
     add_row_columns(group)
     add_missing(group, of_slices=True)
-    group.add_argument(
-        "--fold",
-        metavar="COLUMN",
-        help="of out-of-fold predictions, the fold in which each row was tested: "
+    add_option(
+        group,
+        "--fold COLUMN",
+        "of out-of-fold predictions, the fold in which each row was tested: "
         "values are combined across folds, and each fold is shown",
     )
-    group.add_argument(
+    add_option(
+        group,
         "--target",
-        choices=("learner", "models"),
-        help="with --fold, what intervals are for: the expected performance over "
+        "with --fold, what intervals are for: the expected performance over "
         "training sets (learner, the default), or the mean performance of the models "
         "of these folds",
+        choices=("learner", "models"),
     )
-    group.add_argument(
-        "--by",
-        metavar="COLUMN",
-        action="append",
-        default=[],
-        help="also judges the rows of each value of this column apart, with intervals "
+    add_option(
+        group,
+        "--by COLUMN",
+        "also judges the rows of each value of this column apart, with intervals "
         "of how far these slices are apart; again for each further one: combinations",
+        **SEVERAL,
     )
-    group.add_argument(
-        "--min-rows",
-        metavar="N",
+    add_option(
+        group,
+        "--min-rows N",
+        "slices of fewer rows have no value (default: %(default)s)",
         type=common_options.positive_int,
         default=1,
-        help="slices of fewer rows have no value (default: %(default)s)",
     )
 
 
 def _add_numbers(group: Any) -> None:
-    group.add_argument(
-        "--metrics",
-        metavar="NAMES",
-        type=common_options.metric_names,
-        help='separated by commas; "fastmetrics metrics" lists them. Parameters stand '
+    add_option(
+        group,
+        "--metrics NAMES",
+        'separated by commas; "fastmetrics metrics" lists them. Parameters stand '
         "behind a colon or in brackets: fbeta_score:beta=0.5,average=macro or "
         "cost_sensitive_error(cost_matrix=[[0,5],[1,0]])",
+        type=common_options.metric_names,
     )
     add_cost_matrix(group)
     add_level(group)
-    group.add_argument(
-        "--interval-level",
-        metavar="P",
+    add_option(
+        group,
+        "--interval-level P",
+        "of the prediction intervals under --lower and --upper (default: 0.95)",
         type=common_options.probability,
-        help="of the prediction intervals under --lower and --upper (default: 0.95)",
     )
-    group.add_argument(
+    add_option(
+        group,
         "--method",
+        "how intervals are made (default: what suits each metric); with --fold "
+        f"one of {', '.join(ACROSS_FOLDS)}",
         choices=list(dict.fromkeys([*catalog.METHODS, *ACROSS_FOLDS])),
         default="auto",
-        help="how intervals are made (default: what suits each metric); with --fold "
-        f"one of {', '.join(ACROSS_FOLDS)}",
     )
     add_resampling(group, "of scores 1999, fewer on large data; of labels 9999")
 
@@ -393,10 +333,10 @@ def _add_numbers(group: Any) -> None:
 def _add_output(group: Any) -> None:
     add_report(group, "curves, confusion matrices or silhouettes")
     add_require(group)
-    group.add_argument(
+    add_option(
+        group,
         "--no-provenance",
-        action="store_true",
-        help="leave time and machine out of HTML, so that two runs give the same bytes",
+        "leave time and machine out of HTML, so that two runs give the same bytes",
     )
     loudness = group.add_mutually_exclusive_group()
     add_quiet(loudness)

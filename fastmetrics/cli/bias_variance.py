@@ -12,9 +12,9 @@ import fastmetrics
 from fastmetrics.cli import values
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.common_options import add_weight
+from fastmetrics.cli.common_options import add_command, add_option, add_weight
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
-from fastmetrics.cli.output import EXIT_CODES, OK
+from fastmetrics.cli.output import OK
 from fastmetrics.cli.values import why_amounts
 from fastmetrics.cli.writing import add_output, check_targets, table_read, written
 from fastmetrics.readers import DataError, open_columns
@@ -36,14 +36,14 @@ Found = tuple[str, np.ndarray]
 
 
 class Given(NamedTuple):
-    """What is to be taken apart.
+    """The data to decompose.
 
     Attributes
     ----------
     loss : str
-        Asked for, or told by the values.
+        The requested loss, or the loss that fits the values.
     why : str
-        What told it; empty if it was asked for.
+        Reason for the choice; empty if the loss was requested.
     truth : list of ndarray
         A column for each time that targets were observed.
     predictions : list of (str, ndarray)
@@ -72,13 +72,13 @@ def given(columns: Columns, options: argparse.Namespace) -> Given:
         If there is no such column, one is asked for twice, or one does not hold what
         the loss is of.
     """
-    asked: dict[str, list[str]] = {"truth": options.truth, "pred": options.pred}
+    names: dict[str, list[str]] = {"truth": options.truth, "pred": options.pred}
     for role in ("optimal", "weight"):
         one = getattr(options, role)
-        asked[role] = [] if one is None else [one]
+        names[role] = [] if one is None else [one]
     places = {
         role: [place for one in each for place in expanded(columns, one)]
-        for role, each in asked.items()
+        for role, each in names.items()
     }
     every = [place for each in places.values() for place in each]
     twice = next((one for i, one in enumerate(every) if one in every[:i]), None)
@@ -86,45 +86,47 @@ def given(columns: Columns, options: argparse.Namespace) -> Given:
         raise DataError(f"{columns.label(twice)}: is asked for twice")
     labels = [] if options.loss == "squared" else [*places["truth"], *places["pred"]]
     read = dict(zip(every, columns.read(every, labels=labels), strict=True))
-    found: dict[str, list[Found]] = {
+    arrays: dict[str, list[Found]] = {
         role: [(columns.label(place), read[place]) for place in each]
         for role, each in places.items()
     }
-    of_weight = found.pop("weight")
-    loss, why = _loss(found, options.loss and options.loss.replace("-", "_"))
+    of_weight = arrays.pop("weight")
+    loss, why = _loss(arrays, options.loss and options.loss.replace("-", "_"))
     if loss == "zero_one":
-        together = [one for each in found.values() for one in each]
+        together = [one for each in arrays.values() for one in each]
         values.check_labels(together, "numbers need --loss squared")
     else:
-        found = {
+        arrays = {
             role: [(label, values.numbers(one, label)) for label, one in each]
-            for role, each in found.items()
+            for role, each in arrays.items()
         }
     return Given(
         loss=loss,
         why=why,
-        truth=[one for _, one in found["truth"]],
-        predictions=found["pred"],
-        optimal=next((one for _, one in found["optimal"]), None),
+        truth=[one for _, one in arrays["truth"]],
+        predictions=arrays["pred"],
+        optimal=next((one for _, one in arrays["optimal"]), None),
         weight=next((values.weights(one, label) for label, one in of_weight), None),
         names={role: [columns.names[i] for i in each] for role, each in places.items()},
     )
 
 
-def _loss(found: Mapping[str, Sequence[Found]], asked: Loss | None) -> tuple[Loss, str]:
-    """Return the loss, and what tells it if nobody asked for one."""
-    if asked is not None:
-        return asked, ""
-    every = [one for each in found.values() for one in each]
+def _loss(
+    columns: Mapping[str, Sequence[Found]], loss: Loss | None
+) -> tuple[Loss, str]:
+    """Return the loss, and the reason if none was requested."""
+    if loss is not None:
+        return loss, ""
+    every = [item for each in columns.values() for item in each]
     for label, column in every:
         if column.dtype.kind not in "iuf":
             return "zero_one", f"{label} holds labels"
     for label, column in every:
         if (column != np.trunc(column)).any():
             return "squared", f"{label} has fractions"
-    label, truth = found["truth"][0]
+    label, truth = columns["truth"][0]
     try:
-        why_amounts(truth, [column for _, column in found["pred"]])
+        why_amounts(truth, [column for _, column in columns["pred"]])
     except ValueError:
         raise DataError(
             f"{label}: has many different whole numbers, which may be amounts or "
@@ -149,45 +151,44 @@ be told from bias. Formats and COLUMN are as in "fastmetrics evaluate".
 
 def add(commands: Any) -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "bias-variance",
-        help="split the loss of many models into bias, variance and noise",
-        description=BIAS_VARIANCE,
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        _run,
+        "split the loss of many models into bias, variance and noise",
+        BIAS_VARIANCE,
     )
-    parser.set_defaults(run=_run)
     parser.add_argument("file", metavar="FILE")
     columns = parser.add_argument_group("columns")
     for option, what in (
         ("truth", "what was observed of each row; again for each further time"),
         ("pred", "what a model predicts; again for each further model"),
     ):
-        columns.add_argument(
-            f"--{option}",
-            metavar="COLUMN",
+        add_option(
+            columns,
+            f"--{option} COLUMN",
+            f'{what}; "{option}_*" are all columns that are named so',
             action="append",
             required=True,
-            help=f'{what}; "{option}_*" are all columns that are named so',
         )
-    columns.add_argument(
-        "--optimal", metavar="COLUMN", help="the best prediction, where it is known"
-    )
+    add_option(columns, "--optimal COLUMN", "the best prediction, where it is known")
     add_weight(columns)
     numbers = parser.add_argument_group("numbers")
-    numbers.add_argument(
+    add_option(
+        numbers,
         "--loss",
-        choices=("squared", "zero-one"),
-        help="what a prediction costs: the square of its error, or 1 if it is wrong "
+        "what a prediction costs: the square of its error, or 1 if it is wrong "
         "(default: squared of numbers with fractions, zero-one of labels)",
+        choices=("squared", "zero-one"),
     )
-    numbers.add_argument(
+    add_option(
+        numbers,
         "--ddof",
+        "1: variances are unbiased, and what they add to the bias by chance is "
+        "taken off it (default: %(default)s)",
         type=int,
         choices=(0, 1),
         default=0,
-        help="1: variances are unbiased, and what they add to the bias by chance is "
-        "taken off it (default: %(default)s)",
     )
     add_output(parser, "also draw what the loss is made of")
 
@@ -205,8 +206,8 @@ def _run(options: argparse.Namespace) -> int:
                 f"the loss is {read.loss.replace('_', '-')}: {read.why} (see --loss)"
             )
         say_notes(notes, options, name)
-        found = _found(read, options)
-    parts = found.to_dict()
+        decomposition = _found(read, options)
+    parts = decomposition.to_dict()
     del parts["main_prediction"]  # as long as the file
     content = {
         "file": name,
@@ -216,12 +217,12 @@ def _run(options: argparse.Namespace) -> int:
         "ddof": options.ddof,
         **parts,
     }
-    written([found], table_read(name, columns.format), content, options)
+    written([decomposition], table_read(name, columns.format), content, options)
     return OK
 
 
 def _found(read: Given, options: argparse.Namespace) -> Decomposition:
-    """Add up the models; what the library warns of is said."""
+    """Add up the models, and print the warnings of the library."""
     with warnings_said(quiet=options.quiet):
         sums = fastmetrics.BiasVarianceSums(
             np.stack(read.truth),
@@ -234,5 +235,5 @@ def _found(read: Given, options: argparse.Namespace) -> Decomposition:
                 sums.update(column)
             except (ValueError, TypeError) as error:
                 raise DataError(f"{label}: {from_one(str(error))}") from error
-        found = sums.decomposition(ddof=options.ddof)
-    return found
+        decomposition = sums.decomposition(ddof=options.ddof)
+    return decomposition

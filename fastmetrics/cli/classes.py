@@ -39,7 +39,7 @@ class ModelColumns:
     classes: list[Any] = field(default_factory=list)
 
     def said(self, columns: Columns) -> str:
-        """Say which column is of which class."""
+        """Return the columns of the classes, in words."""
         each = {
             columns.names[i]: c for i, c in zip(self.places, self.classes, strict=True)
         }
@@ -49,7 +49,7 @@ class ModelColumns:
         return ", ".join(_shortened(pairs))
 
 
-def expanded(columns: Columns, asked: str) -> list[int]:
+def expanded(columns: Columns, pattern: str) -> list[int]:
     """Return the columns that a name, a position or a pattern such as "p_*" means.
 
     Raises
@@ -57,12 +57,12 @@ def expanded(columns: Columns, asked: str) -> list[int]:
     DataError
         If there is none.
     """
-    if asked in columns.names or not any(sign in asked for sign in "*?["):
-        return [columns.find(asked)]
-    found = [i for i, name in enumerate(columns.names) if fnmatchcase(name, asked)]
-    if not found:
-        raise DataError(f"no column's name fits {shown(asked)}; {columns.listing()}")
-    return found
+    if pattern in columns.names or not any(sign in pattern for sign in "*?["):
+        return [columns.find(pattern)]
+    places = [i for i, name in enumerate(columns.names) if fnmatchcase(name, pattern)]
+    if not places:
+        raise DataError(f"no column's name fits {shown(pattern)}; {columns.listing()}")
+    return places
 
 
 def of_labels(values: np.ndarray) -> list[Any]:
@@ -84,16 +84,16 @@ def with_absent(
     """
     if labels is None:
         return [*known]
-    found = [label_of(text, known) for text in labels]
-    for text, label in zip(labels, found, strict=True):
+    classes = [label_of(text, known) for text in labels]
+    for text, label in zip(labels, classes, strict=True):
         if label is None:
             raise DataError(
                 f"--labels: {shown(text)} is no number, as the labels of {truth} are"
             )
     for label in known:
-        if label not in found:
+        if label not in classes:
             raise DataError(f"--labels leaves out {shown(label)}, which {truth} holds")
-    return [*dict.fromkeys(found)]
+    return [*dict.fromkeys(classes)]
 
 
 def named_by_patterns(
@@ -108,11 +108,11 @@ def named_by_patterns(
     columns of each pattern that add up to one.
     """
     every: list[set[Any]] = []
-    for asked in patterns:
-        before, star, after = asked.partition("*")
+    for pattern in patterns:
+        before, star, after = pattern.partition("*")
         if not star or set("*?[") & set(before + after):
             return None
-        at = expanded(columns, asked)
+        at = expanded(columns, pattern)
         ends = (columns.names[i][len(before) :] for i in at)
         words = [end[: len(end) - len(after)] for end in ends]
         every.append({label_of(word, known) for word in words})
@@ -121,10 +121,10 @@ def named_by_patterns(
         total = sum(values[i].astype(np.float64) for i in at)
         if not (np.abs(total - 1) <= ROUNDING).all():
             return None
-    found = every[0] if every else set()
-    if None in found or not found > {*known} or any(one != found for one in every):
+    names = every[0] if every else set()
+    if None in names or not names > {*known} or any(one != names for one in every):
         return None
-    return sorted(found)
+    return sorted(names)
 
 
 def label_of(text: str, known: Sequence[Any]) -> Any:
@@ -158,7 +158,7 @@ def models_of(
     classes : sequence
         All that there are in the truth.
     truth : str
-        What messages call the column of the truth.
+        Name of the column of true labels in messages.
     positive : object
         Of two classes the positive one.
 
@@ -185,30 +185,30 @@ def in_groups(
 ) -> list[ModelColumns] | None:
     """Return columns by model, if each model has one named after each class."""
     for way in _WAYS:
-        found: dict[str, dict[Any, int]] = {}
+        groups: dict[str, dict[Any, int]] = {}
         for i in places:
             label, pattern = _named_after(columns.names[i], classes, way)
-            of_model = found.setdefault(pattern, {})
+            of_model = groups.setdefault(pattern, {})
             if label is None or label in of_model:
                 break
             of_model[label] = i
         else:
-            if all(len(one) == len(classes) for one in found.values()):
+            if all(len(one) == len(classes) for one in groups.values()):
                 return [
                     ModelColumns(pattern, [one[c] for c in classes], [*classes])
-                    for pattern, one in found.items()
+                    for pattern, one in groups.items()
                 ]
     return None
 
 
 def add_up(groups: list[ModelColumns], values: Mapping[int, np.ndarray]) -> bool:
     """Whether pairs of columns are of two classes, and not of models 0 and 1."""
-    for one in groups:
-        if len(one.places) > 2:
+    for group in groups:
+        if len(group.places) > 2:
             continue
-        if any(values[i].dtype.kind not in "fiu" for i in one.places):
+        if any(values[i].dtype.kind not in "fiu" for i in group.places):
             return False
-        total = sum(values[i].astype(np.float64) for i in one.places)
+        total = sum(values[i].astype(np.float64) for i in group.places)
         if not (np.abs(total - 1) <= ROUNDING).all():
             return False
     return True
@@ -244,15 +244,15 @@ def _named_after(
     """
     read, is_last = way
     name = read(name)
-    found: list[tuple[int, Any, str]] = []
+    places: list[tuple[int, Any, str]] = []
     for label in classes:
         for text in map(read, label_texts(label)):
             for rest in _rests(name, text, is_last):
                 pattern = f"{rest}*" if is_last else f"*{rest}"
-                found.append((len(text), label, pattern))
-    if not found:
+                places.append((len(text), label, pattern))
+    if not places:
         return None, name
-    _, label, pattern = max(found, key=lambda one: one[0])
+    _, label, pattern = max(places, key=lambda one: one[0])
     return label, pattern
 
 
@@ -297,7 +297,7 @@ def _check_is_positive(
 def _mismatch(
     columns: Columns, places: Sequence[int], classes: Sequence[Any], truth: str
 ) -> str:
-    """Say which column is of no class, or which class has no column."""
+    """Return the column without a class, or the class without a column, in words."""
     known = _listed(classes)
     read = [
         {i: _named_after(columns.names[i], classes, way) for i in places}
@@ -369,7 +369,7 @@ def parsed(columns: Columns, asked: str) -> dict[int, float]:
     text, sign, name = asked.partition("=")
     if sign and asked not in columns.names:
         return {columns.find(name): _checked(text, asked)}
-    found = {}
+    levels = {}
     for place in expanded(columns, asked):
         level = level_of(columns.names[place])
         if level is None:
@@ -377,8 +377,8 @@ def parsed(columns: Columns, asked: str) -> dict[int, float]:
                 f"{columns.label(place)}: its name does not say which quantile it is; "
                 f"write --quantile 0.5={shown(columns.names[place])[1:-1]}"
             )
-        found[place] = level
-    return found
+        levels[place] = level
+    return levels
 
 
 def _checked(text: str, asked: str) -> float:
@@ -399,10 +399,10 @@ def level_of(name: str) -> float | None:
     >>> level_of("q10"), level_of("model_q0.975"), level_of("p05_a"), level_of("q1000")
     (0.1, 0.975, 0.05, None)
     """
-    found = _LEVEL.search(name)
-    if found is None:
+    match = _LEVEL.search(name)
+    if match is None:
         return None
-    digits = (found[1] or found[2]).replace("_", ".")
+    digits = (match[1] or match[2]).replace("_", ".")
     value = float(digits)
     if "." not in digits:
         # Of three digits all are decimals: q975 is 97.5 %.
@@ -447,23 +447,23 @@ def models_by_level(
                 f"--quantile: model {shown(name)} has no column for {lack[0]:g}, which "
                 "others have"
             )
-    made = [
+    models = [
         ModelColumns(name, [mine[level] for level in every], every)
         for name, mine in of_model.items()
     ]
-    return made, every
+    return models, every
 
 
 def _rest(name: str) -> str:
     """Return a column's name without its level, and without what joined them."""
-    found = _LEVEL.search(name)
-    if found is None:
+    match = _LEVEL.search(name)
+    if match is None:
         return name
-    before, after = name[: found.start()], name[found.end() :]
+    before, after = name[: match.start()], name[match.end() :]
     return f"{before.rstrip(' _.-')}_{after.lstrip(' _.-')}".strip(" _.-")
 
 
 def _common(columns: Columns, places: Sequence[int]) -> str:
-    """Return what the names of one model's columns have in common, if it is all."""
+    """Return the common part of the names of one model's columns, if there is one."""
     names = {_rest(columns.names[place]) for place in places}
     return names.pop() if len(names) == 1 else ""

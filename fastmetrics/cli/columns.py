@@ -1,4 +1,4 @@
-"""What the command line reads: which columns, and what they must hold."""
+"""Columns that the command line reads, with checks of their content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fastmetrics.cli import names, values
 from fastmetrics.cli.classes import ModelColumns
 from fastmetrics.cli.names import ALL, Role, all_roles, examples, families_for, roles_of
 from fastmetrics.cli.places import CompleteColumns, Matrices, Places, having_models
-from fastmetrics.cli.values import told_by_values
+from fastmetrics.cli.values import infer_family
 from fastmetrics.cli.writing import columns_read, read_from
 from fastmetrics.metrics.record import Example, Family
 from fastmetrics.readers import Columns, DataError, open_columns
@@ -28,7 +28,7 @@ from fastmetrics.show.words import Message
 BUNDLED = "bundled data"
 # A column of this name has folds, and is no model's.
 FOLD = "fold"
-# What `evaluate` calls the columns of the design.
+# Arguments of `evaluate` for the columns of the design.
 _DESIGN = {
     "weight": "sample_weight",
     "group": "groups",
@@ -44,7 +44,7 @@ Found = tuple[str, np.ndarray]
 
 @dataclass
 class Data:
-    """What is to be judged, checked.
+    """The checked data to evaluate.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class Data:
         The columns of ``arguments`` and of the design by the names that they have in
         the file: a name, a list of names, or a dict by model.
     notes : list of str
-        What was guessed.
+        Guesses, in words.
     omitted : Omitted or None
         The rows that were left out for missing values.
     """
@@ -171,7 +171,7 @@ def load(
         columns = complete.columns
     notes = [*columns.notes]
     if file is not None and families_for(task, at_hand) == families_for(None, []):
-        told = None if derived or pos_label else told_by_values(columns, given, asked)
+        told = None if derived or pos_label else infer_family(columns, given, asked)
         if told is not None:
             task = told.family.name
             title = told.family.title.lower()
@@ -180,11 +180,11 @@ def load(
     families = families_for(task, at_hand)
     families += deriving(families, derived, at_hand)
     roles = roles_of(families)
-    wanted = {option: list(given.get(option, ())) for option in roles}
+    requested = {option: list(given.get(option, ())) for option in roles}
     if data is not None:
         family, example = examples()[data]
         notes.append(f"no FILE is given, so this judges {example.what}")
-        wanted |= _of_example(example, roles, wanted)
+        requested |= _of_example(example, roles, requested)
         standardize |= example.standardize and family in families
     given_design = {"weight": weight, "group": group, "order": order, "fold": fold}
     design = {
@@ -194,9 +194,9 @@ def load(
     design["by"] = [columns.find(name) for name in by]
     aside = [*design["order"], *design["fold"], *design["by"]]
     aside += [i for i, name in enumerate(columns.names) if name == FOLD]
-    found = Places(columns, families, roles, wanted, file is None, aside)
-    found.guess()
-    places = found.places
+    positions = Places(columns, families, roles, requested, file is None, aside)
+    positions.guess()
+    places = positions.places
     _check_derived(families, roles, places, derived)
     roles_of_ids = [o for o, role in roles.items() if role.argument.holds == "ids"]
     wanted_at = {**places, **design}
@@ -204,7 +204,7 @@ def load(
     values_at = [each for o, each in wanted_at.items() if o not in of_ids]
     at = dict.fromkeys(i for each in values_at for i in each)
     ids = dict.fromkeys(i for o in of_ids for i in wanted_at[o] if i not in at)
-    # Dates too, which columns that were found already have as texts.
+    # Dates too, which `CompleteColumns` has read as texts.
     times = design["order"] if opened is None else []
     if complete is not None:
         complete.times, times = times, []
@@ -223,20 +223,20 @@ def load(
     read |= dict(zip(times, columns.read_any(times) if times else (), strict=True))
     notes += [note for note in columns.notes if note not in notes]
     omitted = None if complete is None or not complete.omitted.n else complete.omitted
-    matrices = Matrices(columns, families, roles, places, read, wanted, labels)
-    if found.is_of_models:
-        matrices.take_over(found.guessed)
-    matrices.take_levels(found.levels)
+    matrices = Matrices(columns, families, roles, places, read, requested, labels)
+    if positions.is_of_models:
+        matrices.take_over(positions.guessed)
+    matrices.take_levels(positions.levels)
     matrices.take_members()
-    if found.guessed and file is not None:
-        notes.append(f"guessed by name: {'; '.join(found.guessed.values())}")
+    if positions.guessed and file is not None:
+        notes.append(f"guessed by name: {'; '.join(positions.guessed.values())}")
     columns_of: dict[str, list[Found]] = {
         option: [(columns.label(i), read[i]) for i in each]
         for option, each in {**places, **design}.items()
     }
-    for option in found.of_all_others:
+    for option in positions.of_all_others:
         _drop_text(option, columns_of[option], places[option], notes)
-    judged = _judged(families, roles, places, derived)
+    in_use = _judged(families, roles, places, derived)
     two = [
         (columns.label(truth), read[truth])
         for option, truth in matrices.truths.items()
@@ -246,7 +246,7 @@ def load(
     if labels is not None and not any(places[o] for o in matrices.truths):
         raise DataError("--labels names the classes of --proba, which is not given")
     positive = _check_labels(
-        judged, roles, columns_of, two, pos_label, absent, of_positive
+        in_use, roles, columns_of, two, pos_label, absent, of_positive
     )
     matrices.match(positive)
     notes += matrices.notes
@@ -340,16 +340,21 @@ def _check_derived(
 ) -> None:
     """Raise if an option is to make columns of others, and these are not there."""
     having = having_models(families, roles, places)
-    read = {name for family in having for one in family.derives for name in one.reads}
+    read = {
+        name
+        for family in having
+        for derivation in family.derives
+        for name in derivation.reads
+    }
     for family in families:
         own = [role for role in roles.values() if role.argument.name in family.claims]
         if not own or any(places[role.option] for role in own):
             continue
-        for one in family.derives:
-            if one.option in derived and one.option not in read:
+        for derivation in family.derives:
+            if derivation.option in derived and derivation.option not in read:
                 raise DataError(
-                    f"--{one.option} makes {one.into} of {names.plural(own[0])}; give "
-                    f"them with --{own[0].option}"
+                    f"--{derivation.option} makes {derivation.into} of "
+                    f"{names.plural(own[0])}; give them with --{own[0].option}"
                 )
 
 
@@ -373,21 +378,24 @@ def deriving(
         for family in catalog.FAMILIES.values()
         if family not in families
         and any(
-            one.into in into and is_asked(family, one.option) for one in family.derives
+            derivation.into in into and is_asked(family, derivation.option)
+            for derivation in family.derives
         )
     ]
 
 
 def _of_example(
-    example: Example, roles: Mapping[str, Role], wanted: Mapping[str, Sequence[str]]
+    example: Example, roles: Mapping[str, Role], requested: Mapping[str, Sequence[str]]
 ) -> dict[str, list[str]]:
     """Return the columns of bundled data by option, where others are not wanted."""
-    has_models = any(wanted[o] for o, role in roles.items() if role.argument.per_model)
+    has_models = any(
+        requested[o] for o, role in roles.items() if role.argument.per_model
+    )
     return {
         option: [who] if isinstance(who, str) else [*who]
         for option, who in example.columns.items()
         if option in roles
-        and not wanted[option]
+        and not requested[option]
         and not (has_models and roles[option].argument.per_model)
     }
 
@@ -400,15 +408,17 @@ def _default_example(task: str | None) -> str:
 
 
 def _drop_text(
-    option: str, found: list[Found], places: list[int], notes: list[str]
+    option: str, columns: list[Found], places: list[int], notes: list[str]
 ) -> None:
     """Leave columns out that hold no numbers."""
-    text = [i for i, (_, column) in enumerate(found) if column.dtype == object]
+    text = [i for i, (_, column) in enumerate(columns) if column.dtype == object]
     if text:
-        notes.append(f"no numbers, so left out: {', '.join(found[i][0] for i in text)}")
+        notes.append(
+            f"no numbers, so left out: {', '.join(columns[i][0] for i in text)}"
+        )
     for i in reversed(text):
-        del found[i], places[i]
-    if not found:
+        del columns[i], places[i]
+    if not columns:
         raise DataError(f"--{option} {ALL}: no column of numbers is left")
 
 
@@ -419,15 +429,15 @@ def _judged(
     derived: Sequence[str],
 ) -> list[Family]:
     """Return the families that have columns of models, others' made for them too."""
-    judged = having_models(families, roles, places)
-    made = {one.into for f in judged for one in f.derives if one.option in derived}
-    return judged + [f for f in families if f.name in made and f not in judged]
+    in_use = having_models(families, roles, places)
+    targets = {one.into for f in in_use for one in f.derives if one.option in derived}
+    return in_use + [f for f in families if f.name in targets and f not in in_use]
 
 
 def _check_labels(
-    judged: Sequence[Family],
+    in_use: Sequence[Family],
     roles: Mapping[str, Role],
-    found: Mapping[str, Sequence[Found]],
+    columns: Mapping[str, Sequence[Found]],
     two: Sequence[Found],
     pos_label: str | None,
     absent: Sequence[object] | None,
@@ -442,9 +452,9 @@ def _check_labels(
         one
         for option, role in roles.items()
         if role.argument.holds == "labels"
-        for one in found[option]
+        for one in columns[option]
     ]
-    if not any("pos_label" in family.options for family in judged):
+    if not any("pos_label" in family.options for family in in_use):
         for one in labels:  # labels of different kinds may be compared
             values.check_labels([one])
         return None
@@ -452,13 +462,13 @@ def _check_labels(
         *two,
         *(
             one
-            for family in judged
+            for family in in_use
             for argument in family.arguments
             if argument.classes == 2 and argument.option
-            for one in found[argument.option]
+            for one in columns[argument.option]
         ),
     ]
-    if len(judged) > 1 or not two:
+    if len(in_use) > 1 or not two:
         values.check_labels(labels)
     if absent is not None and not two and pos_label is None:
         return None
@@ -470,7 +480,7 @@ def _check_labels(
 
 def _argument(
     role: Role,
-    found: Mapping[int, Found],
+    columns_at: Mapping[int, Found],
     models: Sequence[str] | None,
     matrices: Sequence[ModelColumns] | None,
     standardize: bool,
@@ -478,12 +488,12 @@ def _argument(
     """Return columns as `evaluate` takes them, by their places in the file."""
     columns = {
         i: values.numbers(column, label) if role.argument.holds == "numbers" else column
-        for i, (label, column) in found.items()
+        for i, (label, column) in columns_at.items()
     }
     if matrices is not None and models is not None:
         return {
-            model: _by_class(one, columns)
-            for model, one in zip(models, matrices, strict=True)
+            model: _by_class(model_columns, columns)
+            for model, model_columns in zip(models, matrices, strict=True)
         }
     if role.argument.form == "columns":
         return _matrix([*columns.values()], standardize)
@@ -494,23 +504,23 @@ def _argument(
 
 def _named(
     role: Role,
-    found: Mapping[int, str],
+    names: Mapping[int, str],
     models: Sequence[str] | None,
     matrices: Sequence[ModelColumns] | None,
 ) -> Any:
     """Return names in the place of the columns that `_argument` returns."""
     if matrices is not None and models is not None:
         return {
-            model: [found[i] for i in one.places]
-            if one.classes
-            else found[one.places[0]]
-            for model, one in zip(models, matrices, strict=True)
+            model: [names[i] for i in model_columns.places]
+            if model_columns.classes
+            else names[model_columns.places[0]]
+            for model, model_columns in zip(models, matrices, strict=True)
         }
     if role.argument.form == "columns":
-        return [*found.values()]
+        return [*names.values()]
     if models is None:
-        return next(iter(found.values()))
-    return dict(zip(models, found.values(), strict=True))
+        return next(iter(names.values()))
+    return dict(zip(models, names.values(), strict=True))
 
 
 def _by_class(model: ModelColumns, columns: Mapping[int, Any]) -> Any:
@@ -534,7 +544,7 @@ def _matrix(columns: Sequence[np.ndarray], standardize: bool = False) -> np.ndar
 def _shown(
     called: Mapping[str, Sequence[str]], keys: Mapping[str, str]
 ) -> list[tuple[int, str, str]]:
-    """Return which columns are what, as `columns_read` takes them."""
+    """Return the roles of columns for `columns_read`."""
     parts = []
     for option, who in called.items():
         texts = [*map(shown, who)]
@@ -547,7 +557,7 @@ def _shown(
 
 
 def source(file: str | None, data: str | None) -> str | bytes | IO[bytes]:
-    """Return what `open_columns` takes for a file, or for bundled data."""
+    """Return the source for `open_columns`: a file, or bundled data."""
     if file is None:
         folder = resources.files("fastmetrics") / "data"
         return (folder / f"{data}.csv").read_bytes()

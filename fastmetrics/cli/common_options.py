@@ -6,26 +6,27 @@ import argparse
 import contextlib
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import fastmetrics
 from fastmetrics._common.names import cut
+from fastmetrics.cli.output import EXIT_CODES, UsageError
 from fastmetrics.show.numbers import MOST_DIGITS
 
 # -------------------------------------------------------------------------------- types
-# What words of the command line must be: numbers in their ranges, names of metrics.
+# Types of values: numbers in their ranges, names of metrics.
 
 
-# What can be done to texts before they are compared.
+# Steps of the normalization of texts.
 STEPS = (
     *("nfc", "nfkc", "lower", "upper", "casefold", "punctuation", "whitespace"),
     *("strip", "remove_punctuation", "remove_multiple_spaces", "remove_white_space"),
     *("remove_kaldi_non_words", "expand_common_english_contractions"),
 )
-# And with words that stand behind a colon.
+# Steps with words after a colon.
 OF_WORDS = ("remove_specific_words", "substitute_words")
-# And with a pattern and what is put in its place, which commas may be in.
+# The step with a pattern and its replacement, which may contain commas.
 OF_PATTERN = "substitute_regexes"
 NARROWEST = 20  # places of a line
 
@@ -35,56 +36,56 @@ def metric_names(text: str) -> list[str] | None:
     from fastmetrics.report import models
 
     try:
-        found = models.metric_names(_apart(text))
+        metrics = models.metric_names(_apart(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
-    return None if found is None else [*found.values()]
+    return None if metrics is None else [*metrics.values()]
 
 
-# What is not a comma outside of brackets: these, also in each other, or anything else.
+# Brackets, inside which commas do not separate names.
 _OPENING, _CLOSING = "([{", ")]}"
 # The next parameter of the metric before the comma.
 _PARAMETER = re.compile(r"\s*\w+\s*=")
 
 
 def _apart(text: str) -> list[str]:
-    """Return what commas outside of brackets separate; a parameter stays with its own.
+    """Return the texts between commas outside of brackets, each with its parameters.
 
     >>> _apart("f1, fbeta:beta=2,average=macro, cost(cost_matrix=[[0, 5], [1, 0]])")
     ['f1', 'fbeta:beta=2,average=macro', 'cost(cost_matrix=[[0, 5], [1, 0]])']
     """
     parts, depth = [""], 0
-    for one in text:
-        depth += (one in _OPENING) - (one in _CLOSING)
-        if one == "," and depth <= 0:
+    for sign in text:
+        depth += (sign in _OPENING) - (sign in _CLOSING)
+        if sign == "," and depth <= 0:
             parts.append("")
         else:
-            parts[-1] += one
-    found: list[str] = []
+            parts[-1] += sign
+    names: list[str] = []
     for part in parts:
-        if found and ":" in found[-1] and _PARAMETER.match(part):
-            found[-1] += f",{part}"
+        if names and ":" in names[-1] and _PARAMETER.match(part):
+            names[-1] += f",{part}"
         else:
-            found.append(part)
-    return [part.strip() for part in found]
+            names.append(part)
+    return [part.strip() for part in names]
 
 
 def labels(text: str) -> list[str]:
     """Return names of classes, separated by commas."""
-    found = [name.strip() for name in text.split(",")]
-    if len(found) < 2 or len({*found}) < len(found) or "" in found:
+    names = [name.strip() for name in text.split(",")]
+    if len(names) < 2 or len({*names}) < len(names) or "" in names:
         raise argparse.ArgumentTypeError(
             f"{cut(repr(text))} does not name two classes or more, each once"
         )
-    return found
+    return names
 
 
 def words(text: str) -> list[str]:
     """Return words, separated by commas."""
-    found = [word.strip() for word in text.split(",")]
-    if "" in found:
+    parts = [word.strip() for word in text.split(",")]
+    if "" in parts:
         raise argparse.ArgumentTypeError(f"{cut(repr(text))} has an empty word")
-    return found
+    return parts
 
 
 def kinds_of_picture(text: str) -> list[str]:
@@ -102,7 +103,7 @@ def kinds_of_picture(text: str) -> list[str]:
 
 
 def digits(text: str) -> int:
-    """Return how many digits behind the point are shown."""
+    """Return a number of decimals to show."""
     value = _whole(text)
     if not 0 <= value <= MOST_DIGITS:
         raise argparse.ArgumentTypeError(
@@ -112,7 +113,7 @@ def digits(text: str) -> int:
 
 
 def memory(text: str) -> int:
-    """Return how many bytes may be taken."""
+    """Return a number of bytes of memory."""
     from fastmetrics.readers.memory import bytes_of
 
     try:
@@ -127,18 +128,18 @@ _STEP = re.compile(rf"\s*(?:{_BETWEEN_SLASHES.pattern})?[^,]*", re.DOTALL)
 
 
 def normalizing_steps(text: str) -> list[Any]:
-    r"""Return what is done to texts, separated by commas.
+    r"""Return steps of the normalization of texts, separated by commas.
 
     >>> normalizing_steps(r"lower, substitute_regexes:/[0-9]{1,3}/#/")
     ['lower', ('substitute_regexes', {'[0-9]{1,3}': '#'})]
     """
-    found, at = [], 0
+    steps, at = [], 0
     while at <= len(text):
         step = _STEP.match(text, at)
         assert step is not None  # it may be empty
-        found.append(_normalizing_step(step[0].strip()))
+        steps.append(_normalizing_step(step[0].strip()))
         at = step.end() + 1  # of the comma
-    return found
+    return steps
 
 
 def _normalizing_step(text: str) -> Any:
@@ -146,12 +147,12 @@ def _normalizing_step(text: str) -> Any:
         return text
     if text.partition(":")[0] == OF_PATTERN:
         return OF_PATTERN, _substitution(text)
-    name, colon, told = text.partition(":")
-    words = told.split()
+    name, colon, values = text.partition(":")
+    words = values.split()
     if name in OF_WORDS and colon and words:
         if name == OF_WORDS[0]:
             return name, words
-        pairs = [one.partition("=") for one in words]
+        pairs = [pair.partition("=") for pair in words]
         if all(word and equals for word, equals, _ in pairs):
             return name, {word: other for word, _, other in pairs}
     if name in OF_WORDS:
@@ -166,13 +167,13 @@ def _normalizing_step(text: str) -> Any:
 
 def _substitution(text: str) -> dict[str, str]:
     """Return the template of the one pattern that a step names."""
-    found = _BETWEEN_SLASHES.fullmatch(text)
-    if found is None:
+    match = _BETWEEN_SLASHES.fullmatch(text)
+    if match is None:
         raise argparse.ArgumentTypeError(
             f"{cut(repr(text))} must have a pattern and a text between slashes, as in "
             f"{OF_PATTERN}:'/[0-9]+/#/'"
         )
-    pattern, template = (one.replace("\\/", "/") for one in found.groups())
+    pattern, template = (group.replace("\\/", "/") for group in match.groups())
     try:
         re.compile(pattern).sub(template, "")
     except (re.error, IndexError) as error:
@@ -205,7 +206,7 @@ def positive_int(text: str) -> int:
 
 
 def decimals(text: str) -> int:
-    """Return how many digits behind the point numbers keep."""
+    """Return a number of decimals to round to."""
     value = _whole(text)
     if not -300 <= value <= 300:
         raise argparse.ArgumentTypeError(f"{cut(text)} is not between -300 and 300")
@@ -213,7 +214,7 @@ def decimals(text: str) -> int:
 
 
 def width(text: str) -> int:
-    """Return how many places lines may have."""
+    """Return a width of lines."""
     value = _whole(text)
     if not NARROWEST <= value <= 10_000:
         raise argparse.ArgumentTypeError(
@@ -233,7 +234,7 @@ def resamples(text: str) -> int:
 
 
 def seed(text: str) -> int:
-    """Return what replicates are drawn with."""
+    """Return a seed of the replicates."""
     value = _whole(text)
     if not 0 <= value < 2**63:
         raise argparse.ArgumentTypeError(f"{cut(text)} is not between 0 and 2^63 - 1")
@@ -262,136 +263,163 @@ def _whole(text: str) -> int:
 # Options that several commands have, worded once.
 
 
+def add_command(
+    commands: Any,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    summary: str,
+    description: str | None = None,
+) -> argparse.ArgumentParser:
+    """Add a command that ``run`` carries out, and return its parser."""
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=description,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_option(group: Any, usage: str, text: str, **settings: Any) -> None:
+    """Add an option; ``usage`` is its name and its placeholder, as in "--k K".
+
+    An option with neither a value nor ``choices`` or an ``action`` is a flag.
+    """
+    name, *metavar = usage.split()
+    if metavar:
+        settings["metavar"] = metavar[0]
+    elif not {"choices", "action"} & {*settings}:
+        settings["action"] = "store_true"
+    group.add_argument(name, help=text, **settings)
+
+
+# Settings of an option that may be given several times.
+SEVERAL: dict[str, Any] = {"action": "append", "default": []}
+
+
 def add_row_columns(group: Any) -> None:
     """Add the columns of weights, groups and times, and which label is positive."""
     add_weight(group)
-    group.add_argument(
-        "--group",
-        metavar="COLUMN",
-        help="draws whole groups of rows for intervals and tests, as those of one "
+    add_option(
+        group,
+        "--group COLUMN",
+        "draws whole groups of rows for intervals and tests, as those of one "
         "patient are alike; values by group are not shown",
     )
-    group.add_argument(
-        "--order",
-        metavar="COLUMN",
-        help="the time of each row (numbers or dates) of one series whose neighbouring "
+    add_option(
+        group,
+        "--order COLUMN",
+        "the time of each row (numbers or dates) of one series whose neighbouring "
         "rows depend on each other, as forecasts do: for intervals and tests",
     )
-    group.add_argument(
-        "--horizon",
-        metavar="H",
+    add_option(
+        group,
+        "--horizon H",
+        "with --order: how many steps ahead the forecasts are made (default: 1)",
         type=positive_int,
-        help="with --order: how many steps ahead the forecasts are made (default: 1)",
     )
-    group.add_argument(
-        "--pos-label",
-        metavar="LABEL",
-        help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
-        "true/false",
+    add_option(
+        group,
+        "--pos-label LABEL",
+        "the positive of two classes; needed unless labels are 0/1, -1/1 or true/false",
     )
-    group.add_argument(
-        "--labels",
-        metavar="NAMES",
+    add_option(
+        group,
+        "--labels NAMES",
+        "all classes that probabilities are of, separated by commas, where no row "
+        "is of some of them",
         dest="classes",
         type=labels,
-        help="all classes that probabilities are of, separated by commas, where no row "
-        "is of some of them",
     )
 
 
 def add_missing(group: Any, *, of_slices: bool = False) -> None:
-    """Add whether rows that lack a value are left out, or may be a slice."""
-    more = "; group: rows that lack one in a column of --by are a slice"
-    group.add_argument(
+    """Add the treatment of missing values; they can be a slice if ``of_slices``."""
+    more = "; group: rows that lack one in a column of --by are a slice" * of_slices
+    add_option(
+        group,
         "--missing",
+        "whether a missing value is an error, or rows that lack one in any of the "
+        f"columns used are left out of all, and counted (default: %(default)s){more}",
         dest="missing_values",  # "missing" is a setting of ranked lists
         choices=("raise", "omit", "group") if of_slices else ("raise", "omit"),
         default="raise",
-        help="whether a missing value is an error, or rows that lack one in any of the "
-        "columns used are left out of all, and counted (default: %(default)s)"
-        + more
-        * of_slices,
     )
-    group.add_argument(
-        "--na-values",
-        metavar="WORDS",
-        type=words,
-        default=[],
-        help="words that stand for a missing value, separated by commas. In a CSV an "
+    add_option(
+        group,
+        "--na-values WORDS",
+        "words that stand for a missing value, separated by commas. In a CSV an "
         "empty cell is missing, and NA, None and the like in a column of numbers; in a "
         "column of text these are texts. A text in quotes is never missing",
+        type=words,
+        default=[],
     )
 
 
 def add_weight(group: Any) -> None:
     """Add the column of weights."""
-    group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
+    add_option(group, "--weight COLUMN", "the rows' weights")
 
 
 def add_level(group: Any, what: str = "of the intervals") -> None:
     """Add the level of intervals."""
-    group.add_argument(
-        "--confidence-level",
-        metavar="P",
+    add_option(
+        group,
+        "--confidence-level P",
+        f"{what} (default: %(default)s)",
         type=probability,
         default=0.95,
-        help=f"{what} (default: %(default)s)",
     )
 
 
 def add_resampling(group: Any, n_resamples: str, *, stratified: bool = True) -> None:
-    """Add how rows are drawn again; ``n_resamples`` says how often by default.
+    """Add the options of replicates; ``n_resamples`` is their default number.
 
     ``stratified``: whether rows have classes to draw within.
     """
-    group.add_argument(
-        "--n-resamples",
-        metavar="N",
+    add_option(
+        group,
+        "--n-resamples N",
+        f"bootstrap replicates (default: {n_resamples})",
         type=resamples,
-        help=f"bootstrap replicates (default: {n_resamples})",
     )
     if stratified:
-        group.add_argument(
-            "--stratified", action="store_true", help="resample within each class"
-        )
-    group.add_argument(
-        "--seed",
-        metavar="N",
+        add_option(group, "--stratified", "resample within each class")
+    add_option(
+        group,
+        "--seed N",
+        "another number gives other replicates (default: %(default)s)",
         type=seed,
         default=0,
-        help="another number gives other replicates (default: %(default)s)",
     )
-    group.add_argument(
-        "--threads",
-        metavar="N",
-        type=positive_int,
-        help="how many threads to use",
-    )
+    add_option(group, "--threads N", "how many threads to use", type=positive_int)
 
 
 def add_formats(
     group: Any, formats: Sequence[str], help_text: str, default: str | None = None
 ) -> None:
     """Add ``--format`` with these choices, and ``--json`` for short."""
-    group.add_argument("--format", choices=formats, default=default, help=help_text)
-    group.add_argument(
-        "--json", action="store_const", const="json", dest="format", help="write JSON"
+    add_option(group, "--format", help_text, choices=formats, default=default)
+    add_option(
+        group, "--json", "write JSON", action="store_const", const="json", dest="format"
     )
 
 
 def add_width(group: Any) -> None:
     """Add how wide tables are."""
-    group.add_argument(
-        "--width",
-        metavar="N",
+    add_option(
+        group,
+        "--width N",
+        "how many places a line of a table has (default: as the terminal)",
         dest="places",
         type=width,
-        help="how many places a line of a table has (default: as the terminal)",
     )
 
 
 def add_quiet(group: Any) -> None:
-    """Add that nothing but errors is said on standard error."""
+    """Add the option that only errors are printed to standard error."""
     group.add_argument(
         "--quiet",
         "-q",
@@ -400,71 +428,67 @@ def add_quiet(group: Any) -> None:
     )
 
 
-# --- the options of whatever a command shows in lines of words
+# --- layout of results
 
-# What a report can be written as.
+# Forms of a report.
 FORMATS = ("table", "markdown", "latex", "csv", "json", "html")
 
 LANGUAGES = ("en", "zh")
 
 
 def add_layout(group: Any, *, has_width: bool = True) -> None:
-    """Add the options of whatever is shown in lines of words."""
+    """Add the width of lines and the language."""
     if has_width:
         add_width(group)
     else:
         group.set_defaults(places=None)
-    group.add_argument(
+    add_option(
+        group,
         "--language",
+        "of headings and sentences (default: %(default)s)",
         choices=LANGUAGES,
         default="en",
-        help="of headings and sentences (default: %(default)s)",
     )
 
 
 def add_report(group: Any, drawn: str, formats: Sequence[str] = FORMATS) -> None:
-    """Add where a report goes and how it looks; ``drawn``: what its pictures show."""
+    """Add the output of a report; ``drawn`` is the content of its pictures."""
     add_formats(
         group,
         formats,
         "what to write (default: what the name of --output ends with, else a table)",
     )
-    group.add_argument(
-        "--output",
-        metavar="FILE",
-        help="write to a file, whole or not at all: .html, .json, .md, .tex, .csv or "
-        "text",
+    add_option(
+        group,
+        "--output FILE",
+        "write to a file, whole or not at all: .html, .json, .md, .tex, .csv or text",
     )
     add_layout(group)
-    group.add_argument(
-        "--digits",
-        metavar="N",
-        type=digits,
-        help="decimals of values and their bounds (default: as many as the intervals "
+    add_option(
+        group,
+        "--digits N",
+        "decimals of values and their bounds (default: as many as the intervals "
         "say are known)",
+        type=digits,
     )
-    group.add_argument(
-        "--plot",
-        metavar="FILE",
-        help=f"also draw {drawn} (png, svg; pdf, a picture a page)",
+    add_option(
+        group, "--plot FILE", f"also draw {drawn} (png, svg; pdf, a picture a page)"
     )
-    group.add_argument(
-        "--plot-kind",
-        metavar="KINDS",
+    add_option(
+        group,
+        "--plot-kind KINDS",
+        "which pictures, separated by commas: roc,pr (default: a sensible few)",
         type=kinds_of_picture,
-        help="which pictures, separated by commas: roc,pr (default: a sensible few)",
     )
-    group.add_argument(
-        "--no-progress", action="store_true", help="no progress on standard error"
-    )
+    add_option(group, "--no-progress", "no progress on standard error")
 
 
-# --- how many threads a command uses, for the reading too
+# --- threads, also for reading
 
 
 @contextlib.contextmanager
 def threads(n: int | None) -> Iterator[None]:
-    """Use so many threads, for the reading too, and undo it at the end."""
+    """Use n threads inside the block, also for reading."""
     if n is None:
         yield
         return
@@ -478,11 +502,21 @@ def threads(n: int | None) -> Iterator[None]:
         yield
 
 
-def wrong_order(options: Any, others: Sequence[str]) -> str:
-    """Return what does not go together with the order of rows; empty: nothing."""
-    if options.order is None:
-        return "--horizon needs --order" if options.horizon is not None else ""
+def check_order(options: Any, others: Sequence[str]) -> None:
+    """Raise UsageError if options are not compatible with the order of rows."""
+    if options.order is None and options.horizon is not None:
+        raise UsageError("--horizon needs --order")
     for name in others:
-        if getattr(options, name) not in (None, False, []):
-            return f"--order and --{name} exclude each other"
-    return ""
+        if options.order is not None and is_given(options, name):
+            raise UsageError(f"--order and --{name} exclude each other")
+
+
+def option_name(attribute: str) -> str:
+    """Return an option as it is written: pos_label is --pos-label."""
+    return f"--{attribute.replace('_', '-')}"
+
+
+def is_given(options: argparse.Namespace, name: str) -> bool:
+    """Whether an option is on the command line, with a value that counts."""
+    value = getattr(options, name)
+    return value is not None and value is not False and value != []

@@ -12,6 +12,7 @@ import numpy as np
 from fastmetrics import catalog
 from fastmetrics._common.names import cut, listed, shown
 from fastmetrics.cli.classes import label_of, of_labels
+from fastmetrics.cli.common_options import add_option
 from fastmetrics.cli.files import naming
 from fastmetrics.cli.values import numbers
 from fastmetrics.readers import DataError, open_columns
@@ -27,10 +28,10 @@ _WRITTEN = re.compile(r"[\s\d.,;eE+-]*;[\s\d.,;eE+-]*")
 
 def add_cost_matrix(group: Any) -> None:
     """Add the option."""
-    group.add_argument(
-        OPTION,
-        metavar="COSTS",
-        help="what it costs to predict each class (columns) for rows of each class "
+    add_option(
+        group,
+        f"{OPTION} COSTS",
+        "what it costs to predict each class (columns) for rows of each class "
         "(rows), for the metrics that need it (default: all of these). '0,5;1,0', the "
         "classes in their sorted order, or a file whose first line names the classes "
         "predicted and whose first column the true ones",
@@ -50,11 +51,11 @@ class Costs:
 
     def given_to(self, metrics: Sequence[str]) -> list[str]:
         """Return names of metrics, with the costs in those that lack them."""
-        given: dict[str, Any] = {"cost_matrix": self.matrix}
+        parameters: dict[str, Any] = {"cost_matrix": self.matrix}
         if self.labels is not None:
-            given["labels"] = self.labels
+            parameters["labels"] = self.labels
         return [
-            catalog.with_parameters(row, given).name if _lacks(row) else name
+            catalog.with_parameters(row, parameters).name if _lacks(row) else name
             for name in metrics
             for row in catalog.metrics_named(name)[:1]
         ]
@@ -64,14 +65,16 @@ class Costs:
         return [*map(self._required, requirements)]
 
     def _required(self, text: str) -> str:
-        one = read_requirement(text)
-        [name] = self.given_to([one.metric])
-        if name == one.metric:
+        requirement = read_requirement(text)
+        [name] = self.given_to([requirement.metric])
+        if name == requirement.metric:
             return text
-        whom = f": {one.whom}" if one.whom else ""
-        if one.slices:
-            whom += f" [{', '.join(map('='.join, one.slices))}]"
-        return f"{name}{whom} .{one.part} {one.sign} {one.bound!r}"
+        whom = f": {requirement.whom}" if requirement.whom else ""
+        if requirement.slices:
+            whom += f" [{', '.join(map('='.join, requirement.slices))}]"
+        return (
+            f"{name}{whom} .{requirement.part} {requirement.sign} {requirement.bound!r}"
+        )
 
     def of(self, data: Data) -> Costs:
         """Return the costs with labels as the data have them, in their sorted order.
@@ -86,22 +89,24 @@ class Costs:
         if self.labels is None:
             return self
         known = _labels_in(data)
-        found = [label_of(text, known) for text in self.labels]
-        for text, label in zip(self.labels, found, strict=True):
+        named_labels = [label_of(text, known) for text in self.labels]
+        for text, label in zip(self.labels, named_labels, strict=True):
             if label is None:
                 raise DataError(
                     f"{OPTION}: {shown(text)} is no class of labels such as "
                     f"{listed(known)}"
                 )
-        if len({*found}) < len(found):
-            raise DataError(f"{OPTION}: {listed(found)} are not each another class")
-        order = sorted(range(len(found)), key=found.__getitem__)
+        if len({*named_labels}) < len(named_labels):
+            raise DataError(
+                f"{OPTION}: {listed(named_labels)} are not each another class"
+            )
+        order = sorted(range(len(named_labels)), key=named_labels.__getitem__)
         matrix = [[self.matrix[i][j] for j in order] for i in order]
-        labels = [found[i] for i in order]
+        labels = [named_labels[i] for i in order]
         return Costs(matrix, None if labels == known else labels)
 
     def said(self, data: Data) -> str:
-        """Say whose the rows and columns are; empty where the data must tell it."""
+        """Return the order of the classes, in words; empty if only the data tell it."""
         labels = self.labels or _labels_in(data)
         if len(labels) != len(self.matrix):
             return ""
@@ -113,7 +118,7 @@ class Costs:
 
 
 def in_need() -> list[str]:
-    """Return the names of all metrics that cannot be had without costs."""
+    """Return the names of all metrics that need costs."""
     return [row.name for row in catalog.METRICS.values() if _lacks(row)]
 
 
@@ -129,11 +134,13 @@ def _labels_in(data: Data) -> list[Any]:
     columns = [truth]
     if predicted is not None:
         columns += predicted.values() if isinstance(predicted, dict) else [predicted]
-    return sorted({label for one in columns for label in of_labels(np.asarray(one))})
+    return sorted(
+        {label for column in columns for label in of_labels(np.asarray(column))}
+    )
 
 
 def read_costs(text: str) -> Costs:
-    """Return the costs that are written so, or that stand in the file of this name.
+    """Return the costs in a text, or in the file with this name.
 
     >>> read_costs("0,5; 1,0")
     Costs(matrix=[[0, 5], [1, 0]], labels=None)
@@ -146,7 +153,7 @@ def read_costs(text: str) -> Costs:
     if _WRITTEN.fullmatch(text):
         rows = [row.split(",") for row in text.split(";")]
         try:
-            return Costs(_square([[float(one) for one in row] for row in rows]))
+            return Costs(_square([[float(cell) for cell in row] for row in rows]))
         except ValueError as error:
             what = error if isinstance(error, DataError) else "not numbers only"
             raise DataError(f"{OPTION} {cut(repr(text))}: {what}") from error
@@ -160,7 +167,7 @@ def _of_file(path: str) -> Costs:
     values = columns.read([*range(n)])
     names: list[str] | None = None
     if len(values[0]) == n - 1:  # a column of names before those of numbers
-        names = [_word(one) for one in values[0].tolist()]
+        names = [_word(value) for value in values[0].tolist()]
         if sorted(names) != sorted(columns.names[1:]):
             raise DataError(
                 f"the first column names the classes {listed(names)}, the first line "
@@ -195,4 +202,4 @@ def _square(rows: list[list[float]]) -> list[list[float]]:
             f"costs need a row and a column for each of two classes or more, got "
             f"{len(rows)} rows of {listed(lengths)}"
         )
-    return [[int(one) if one.is_integer() else one for one in row] for row in rows]
+    return [[int(cost) if cost.is_integer() else cost for cost in row] for row in rows]

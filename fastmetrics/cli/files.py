@@ -1,4 +1,4 @@
-"""Files on a command line: whose errors these are, and what names they give."""
+"""Files on a command line: errors with their names, and names of models."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from fastmetrics.cli.output import progress, say
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.readers.columns import ROW, from_one
 
-# What says so, and how a task is given from Python.
+# Messages that ask for an argument, and the task as an argument of Python.
 _ASKS = re.compile(r": give |: say task=| judges rows by ")
 _TASK = re.compile(r"\btask='(\w+)'")
 
 
 def named(path: str) -> str:
-    """Return what messages call a file; "-" is standard input."""
+    """Return the name of a file in messages; "-" is standard input."""
     return "standard input" if path == "-" else path
 
 
 @contextlib.contextmanager
 def naming(path: str) -> Iterator[None]:
-    """Say of errors which file they are about, and in which line of it a row is."""
+    """Add the file, and the lines of rows, to the messages of errors."""
     name = named(path)
     try:
         yield
@@ -41,7 +41,7 @@ def naming(path: str) -> Iterator[None]:
 def say_notes(
     notes: Iterable[object], options: argparse.Namespace, name: str = ""
 ) -> None:
-    """Say what was found out of a file, unless nothing but errors is to be said."""
+    """Print notes on a file, except with ``--quiet``."""
     for note in () if options.quiet else notes:
         say(f"{name}: {note}" if name else note)
 
@@ -50,15 +50,15 @@ def say_notes(
 def working(
     options: argparse.Namespace,
 ) -> Iterator[Callable[[int, int], None] | bool]:
-    """Yield what is told of the progress; catch and say as `warnings_said` does."""
-    wanted = not (options.no_progress or options.quiet)
-    with warnings_said(quiet=options.quiet), progress(wanted) as update:
+    """Yield the progress function, inside `warnings_said`."""
+    shows_bar = not (options.no_progress or options.quiet)
+    with warnings_said(quiet=options.quiet), progress(shows_bar) as update:
         yield update
 
 
 @contextlib.contextmanager
 def warnings_said(*, quiet: bool) -> Iterator[None]:
-    """Raise what the library finds wrong as a DataError, and say of what it warns."""
+    """Turn errors of the library into DataError, and print its warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         try:
@@ -73,7 +73,7 @@ def warnings_said(*, quiet: bool) -> Iterator[None]:
 
 
 def _by_options(message: str) -> str:
-    """Return what says which arguments are missing or too many, by their options."""
+    """Return a message with options in place of arguments."""
     if not _ASKS.search(message):
         return message
     for role in all_roles().values():
@@ -132,13 +132,13 @@ def are_many(paths: Sequence[str], is_limited: bool) -> bool:
 
 
 def called(paths: Sequence[str]) -> str:
-    """Return what messages and headings call all of the files."""
+    """Return the name of all files together, for messages and headings."""
     return some([*paths], ", ")
 
 
 @contextlib.contextmanager
 def naming_each(name: str) -> Iterator[None]:
-    """Say of errors that name no file themselves which files they are about."""
+    """Add the files to messages of errors that do not name one."""
     try:
         yield
     except DataError as error:

@@ -1,82 +1,129 @@
-"""A report in the form that was asked for."""
+"""Reports, written in the requested form."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
 import shlex
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fastmetrics
 from fastmetrics._common.names import printable, written
-from fastmetrics.cli.output import draws_bars
+from fastmetrics.cli import output
 from fastmetrics.report.document import document
 from fastmetrics.report.page import to_html
 from fastmetrics.report.provenance import Provenance, provenance_of
-from fastmetrics.show import result
-from fastmetrics.show.result import to_json
+from fastmetrics.show.result import form_of, text_of, to_json
 from fastmetrics.show.text import WIDTH, laid_out
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from fastmetrics.cli.columns import Data
     from fastmetrics.cli.requirements import Gate
     from fastmetrics.report.evaluation import Report
-    from fastmetrics.show.document import Document
     from fastmetrics.show.tables import Table
-    from fastmetrics.show.text import Line
     from fastmetrics.show.words import Message
 
 
-def lines(
-    report: Report, data: Data, gate: Gate, width: int, options: argparse.Namespace
-) -> list[Line]:
-    """Return the report as lines of so many places."""
-    made = gate.noted(_document(report, data, width, draws_bars()))
-    return laid_out(made, width, options.language)
+def write_report(
+    report: Report,
+    gate: Gate,
+    options: argparse.Namespace,
+    *,
+    heading: Message,
+    source: dict[str, Any],
+    more: dict[str, Any] | None = None,
+    tables: Sequence[Table] = (),
+    provenance: Callable[[], Provenance] | None = None,
+    below: Callable[[int], str] = lambda width: "",
+) -> None:
+    """Write a report in the requested form, to a file or to standard output.
 
-
-def text_of(
-    form: str, report: Report, data: Data, gate: Gate, options: argparse.Namespace
-) -> str:
-    """Return the report as a text of that form."""
+    Parameters
+    ----------
+    report : Report
+        The report.
+    gate : Gate
+        Its requirements.
+    options : Namespace
+        Form, file, width and language.
+    heading : Message
+        The data that were read.
+    source : dict
+        The same in JSON, above the report.
+    more : dict, optional
+        Further content of JSON, below the report.
+    tables : sequence of Table
+        Further tables below those of the report.
+    provenance : callable, optional
+        Returns the head of an HTML page; by default the heading, with what the report
+        itself knows.
+    below : callable
+        Text below the report, by the width of its lines.
+    """
+    form = options.format or form_of(options.output)
+    if form in ("json", "html"):
+        content = {
+            "fastmetrics": fastmetrics.__version__,
+            **source,
+            **report.to_dict(),
+            **(more or {}),
+            **gate.content(),
+        }
+        data = to_json(content)
     if form == "json":
-        return to_json(_content(report, data) | gate.content())
-    if form == "html":
-        return _html(report, data, gate, options)
-    width = options.places or WIDTH
-    made = gate.noted(_document(report, data, width if form == "table" else None))
-    return result.text_of(report, form, options.language, width=width, document=made)
+        text = data
+    elif form == "html":
+        text = to_html(
+            report,
+            full=True,
+            language=options.language,
+            provenance=(
+                _provenance(report, heading, gate)
+                if provenance is None
+                else provenance()
+            ),
+            data=data,
+            tables=tables,
+        )
+    else:
+        on_screen = form == "table" and not options.output
+        width = output.width(options.places) if on_screen else options.places or WIDTH
+        shown = document(
+            report,
+            width if form == "table" else None,
+            bars=on_screen and output.draws_bars(),
+        )
+        shown = gate.noted(
+            shown._replace(head=[heading, *shown.head], tables=[*shown.tables, *tables])
+        )
+        if on_screen:
+            output.show(laid_out(shown, width, options.language))
+            output.write_out(below(width))
+            return
+        text = text_of(report, form, options.language, width=width, document=shown)
+        text += below(width)
+    output.write_text(text, options.output)
 
 
-def _document(
-    report: Report, data: Data, width: int | None, bars: bool = False
-) -> Document:
-    made = document(report, width, bars=bars)
-    return made._replace(head=[data.heading, *made.head])
+def _provenance(report: Report, heading: Message, gate: Gate) -> Provenance:
+    known = provenance_of(report)
+    facts = [*gate.facts, *known.facts]
+    return known._replace(lines=[heading], facts=facts)
 
 
-def _content(report: Report, data: Data) -> dict[str, Any]:
-    return {
-        "fastmetrics": fastmetrics.__version__,
-        "file": data.name,
-        "format": data.format,
-        "columns": data.columns,
-        **report.to_dict(),
-    }
-
-
-def _html(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -> str:
-    """Return the page, which says where the data come from."""
+def provenance_of_file(
+    report: Report, data: Data, gate: Gate, options: argparse.Namespace
+) -> Provenance:
+    """Return the file, its columns and the command that a page is made from."""
     known = provenance_of(report, machine=not options.no_provenance)
     facts = [
         (say("Columns"), data.columns_read),
         *((say("Guessed"), printable(note)) for note in data.notes),
-        *((notes.title, line) for notes in gate.notes for line in notes.lines),
+        *gate.facts,
         *known.facts,
     ]
     if options.file not in (None, "-"):
@@ -87,40 +134,11 @@ def _html(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -
         now = datetime.now(UTC).isoformat(" ", "seconds").replace("+00:00", " UTC")
         facts.append((say("Made"), now))
     facts.append((say("Command"), _command(options)))
-    title = written(Path(data.name).name, 80)
-    return to_html(
-        report,
-        full=True,
-        language=options.language,
-        provenance=Provenance(title, [data.columns_read], facts),
-        data=to_json(_content(report, data) | gate.content()),
-    )
-
-
-def page_of(
-    report: Report,
-    heading: Message,
-    content: Mapping[str, Any],
-    gate: Gate,
-    language: str,
-    *,
-    tables: Sequence[Table] = (),
-) -> str:
-    """Return a page that says what was read, with more tables than the report has."""
-    known = provenance_of(report)
-    facts = [(notes.title, line) for notes in gate.notes for line in notes.lines]
-    return to_html(
-        report,
-        full=True,
-        language=language,
-        provenance=known._replace(lines=[heading], facts=[*facts, *known.facts]),
-        data=to_json({**content, **gate.content()}),
-        tables=tables,
-    )
+    return Provenance(written(Path(data.name).name, 80), [data.columns_read], facts)
 
 
 def _command(options: argparse.Namespace) -> str:
-    """Return the call that makes the same numbers, with the file's last part only."""
+    """Return the call that gives the same numbers, without the folders of paths."""
     words = []
     for word in options.argv:
         is_path = word in (*options.paths, options.output, options.plot)

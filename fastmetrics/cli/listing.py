@@ -1,12 +1,26 @@
-"""What ``fastmetrics metrics`` lists: the catalog's rows that give one number."""
+"""``fastmetrics metrics``, ``explain`` and ``find``: the entries of the catalog."""
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fastmetrics import catalog
+from fastmetrics._common.names import shown
+from fastmetrics.cli import output
+from fastmetrics.cli.common_options import (
+    FORMATS,
+    add_command,
+    add_formats,
+    add_option,
+    positive_int,
+)
+from fastmetrics.cli.output import OK, UsageError, write_out
+from fastmetrics.cli.writing import add_output, check_targets, written
 from fastmetrics.metrics.record import Family, Metric
+from fastmetrics.report.explained.answer import explain
 from fastmetrics.report.explained.finding import find
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.files import to_csv_text
@@ -15,6 +29,7 @@ from fastmetrics.show.markdown import to_markdown
 from fastmetrics.show.numbers import NONE, span
 from fastmetrics.show.result import to_json
 from fastmetrics.show.tables import Table
+from fastmetrics.show.text import laid_out
 
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = (
@@ -24,13 +39,92 @@ FOOT = (
 )
 
 
+def add(commands: Any) -> None:
+    """Add the three commands to the command line."""
+    parser = add_command(
+        commands,
+        "metrics",
+        _run_metrics,
+        "list the metrics: range, direction, how intervals are made",
+    )
+    parser.add_argument(
+        "terms", nargs="*", metavar="TERM", help="only those found by these words"
+    )
+    add_formats(parser, FORMATS[:-1], "what to write (default: a table)")
+    parser = add_command(
+        commands,
+        "explain",
+        _run_explain,
+        "say what a metric is: formula, range, interval, sources, who differs",
+    )
+    parser.add_argument(
+        "name", metavar="NAME", help='any name that "fastmetrics find" finds'
+    )
+    add_output(parser)
+    parser = add_command(
+        commands,
+        "find",
+        _run_find,
+        "find metrics, tests, splitters and all else by any name",
+    )
+    parser.add_argument(
+        "terms",
+        metavar="TERM",
+        nargs="+",
+        help="a name, an abbreviation, a title in English or Chinese, or words",
+    )
+    add_option(
+        parser,
+        "-n N",
+        "how many names at most (default: %(default)s)",
+        dest="most",
+        type=positive_int,
+        default=10,
+    )
+    add_output(parser)
+
+
+def _run_metrics(options: argparse.Namespace) -> int:
+    term = " ".join(options.terms)
+    rows = metrics(term)
+    if not rows:
+        raise UsageError(f"no metric is found by {shown(term)}")
+    if options.format in (None, "table"):
+        # A line per metric for programs that look for one.
+        width = output.width(None) if sys.stdout.isatty() else output.WIDEST
+        output.show(laid_out(document(rows), width))
+    else:
+        write_out(listed(options.format, rows))
+    return OK
+
+
+def _run_explain(options: argparse.Namespace) -> int:
+    check_targets(options)
+    try:
+        explanation = explain(options.name)
+    except ValueError as error:  # no such name
+        raise UsageError(error) from error
+    written([explanation], "", explanation.to_dict(), options)
+    return OK
+
+
+def _run_find(options: argparse.Namespace) -> int:
+    check_targets(options)
+    term = " ".join(options.terms)
+    entries = find(term, options.most)
+    if not len(entries):
+        raise UsageError(f"nothing is called {shown(term)} or like it")
+    written([entries], "", entries.to_dict(), options)
+    return OK
+
+
 def metrics(term: str = "") -> list[Metric]:
     """Return the metrics found by a term, in the catalog's order; without one all."""
     rows = [row for task in catalog.FAMILIES for row in catalog.scalar(task)]
     if not term:
         return rows
-    found = {one.name for one in find(term, len(rows)).names}
-    return [row for row in rows if row.name in found]
+    names = {entry.name for entry in find(term, len(rows)).names}
+    return [row for row in rows if row.name in names]
 
 
 def listing(rows: Sequence[Metric]) -> list[dict[str, Any]]:
@@ -58,27 +152,25 @@ def listing(rows: Sequence[Metric]) -> list[dict[str, Any]]:
     ]
 
 
-def written(form: str, metrics: Sequence[Metric]) -> str:
+def listed(form: str, metrics: Sequence[Metric]) -> str:
     """Return the rows as JSON or CSV, or what is shown as Markdown or LaTeX."""
     if form == "json":
         return to_json(listing(metrics))
     if form == "csv":
-        return _csv(metrics)
+        rows = [
+            [
+                " ".join(cell) if isinstance(cell, list) else cell
+                for cell in row.values()
+            ]
+            for row in listing(metrics)
+        ]
+        return to_csv_text([[*listing(metrics[:1])[0]], *rows])
     make = to_markdown if form == "markdown" else to_latex
     return make(document(metrics))
 
 
-def _csv(metrics: Sequence[Metric]) -> str:
-    rows = listing(metrics)
-    cells = [
-        [" ".join(x) if isinstance(x, list) else x for x in row.values()]
-        for row in rows
-    ]
-    return to_csv_text([[*rows[0]], *cells])
-
-
 def document(metrics: Sequence[Metric]) -> Document:
-    """Return what is shown: a table per family."""
+    """Return a document with a table per family."""
     return Document(tables=[*_tables(metrics)], foot=[Notes(FOOT, [])])
 
 
@@ -120,7 +212,7 @@ def _heading(family: Family) -> str:
 
 
 def _column_of_targets(family: Family, rows: Sequence[Metric]) -> str:
-    """Say what its metrics differ in: what they need, or what labels they are for."""
+    """Return the heading of the column of needed data, or of kinds of labels."""
     if {*family.positional} - {""}:
         return "Needs"
     return "For" if any(row.targets for row in rows) else ""

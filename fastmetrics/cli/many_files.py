@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
     from fastmetrics.report.evaluation import Report
 
-# What rows may take where nobody says it, as of `evaluate_files`.
+# Default limit of memory, as in `evaluate_files`.
 SHARE = "25%"
 # So many rows of each block are looked at where the first blocks do not tell.
 _LOOKS = 64
@@ -103,13 +103,13 @@ class Rows:
         while True:
             blocks = self._table.blocks(names, rows, ids=named, alike=alike)
             try:
-                found, self.do_fit = gathered(blocks, self._table.n_rows, self._limit)
+                parts, self.do_fit = gathered(blocks, self._table.n_rows, self._limit)
                 if self._looks_at_all:
-                    found += [_thinned(block) for block in blocks]
+                    parts += [_thinned(block) for block in blocks]
             except Widened:  # labels or ids are text in a later block
                 continue
             break
-        columns = joined(found)
+        columns = joined(parts)
         return [columns[name] for name in names]
 
     @property
@@ -118,7 +118,7 @@ class Rows:
         return self._table.omitted if self._table.omitted.n else None
 
     def told(self, reading: Callable[[], Data]) -> Data:
-        """Return what rows are, by all blocks where the first ones do not tell.
+        """Return the data, from all blocks if the first ones are not enough.
 
         Rows may be in the order of their classes, or begin with weights of 0.
         """
@@ -131,12 +131,12 @@ class Rows:
         return reading()
 
     def say_whole(self, name: str) -> None:
-        """Say that all rows were read, if they were."""
+        """Print that all rows were read, if they were."""
         if self.do_fit:
             say(f"{name}: rows fit into {size(self._limit)}: read whole")
 
     def say_passes(self, name: str, report: Report) -> None:
-        """Say in how many passes rows were read, if they did not fit."""
+        """Print the number of passes, if the rows did not fit."""
         if not self.do_fit:
             say(f"{name}: {report.notes[0]}")
 
@@ -145,44 +145,48 @@ class Rows:
         data: Data,
         metrics: Sequence[str] | None,
         settings: Mapping[str, Any],
-        judged: Mapping[str, Any],
+        common: Mapping[str, Any],
         progress: Any,
     ) -> Report:
-        """Judge rows that do not fit, whose first ones have said what columns are."""
+        """Evaluate rows that do not fit, after the first ones gave the columns."""
         options = self._options
         check_whole(["--standardize"] * options.standardize, self._limit)
         # What the first rows tell of labels need not hold for all: unless it was said.
         pos_label = None if options.pos_label is None else data.pos_label
-        beside = {n: one for n, one in data.arguments.items() if n not in data.named}
+        others = {
+            n: value for n, value in data.arguments.items() if n not in data.named
+        }
         named = dict(data.named)
         if "by" in named:
             named["by"] = sliced_by(named["by"])
-        further: dict[str, Any] = {**settings, **beside, "pos_label": pos_label}
+        further: dict[str, Any] = {**settings, **others, "pos_label": pos_label}
         if options.missing_values == "group":
             further["missing"] = "group"
-        asked = Question(
+        question = Question(
             named,
             _each_once(metrics),
             further,
-            judged,
+            common,
             options.stratified,
             options.approximate,
         )
-        return judge(asked, self._table, self._limit, progress=progress)
+        return judge(question, self._table, self._limit, progress=progress)
 
 
 def _each_once(metrics: Sequence[str] | None) -> list[str] | None:
-    found = metric_names(metrics)
-    return None if found is None else [*found.values()]
+    names = metric_names(metrics)
+    return None if names is None else [*names.values()]
 
 
 def _thinned(block: Block) -> Block:
     """Return a few rows of a block, from its first to its last."""
     rows = np.unique(np.linspace(0, block.n_rows - 1, _LOOKS).astype(int))
-    return block._replace(columns={n: one[rows] for n, one in block.columns.items()})
+    return block._replace(
+        columns={n: column[rows] for n, column in block.columns.items()}
+    )
 
 
 def _words(options: argparse.Namespace) -> set[str]:
-    """Return all that stands behind options, the names of columns among it."""
+    """Return all values of options, including names of columns."""
     every = (v if isinstance(v, list) else [v] for v in vars(options).values())
-    return {word for one in every for word in one if isinstance(word, str)}
+    return {word for values in every for word in values if isinstance(word, str)}

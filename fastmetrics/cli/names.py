@@ -1,4 +1,4 @@
-"""The roles of columns, and what column names say of them."""
+"""Roles of columns, and the names that suggest them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fastmetrics.metrics.record import UNNAMED, Argument, Example, Family
 from fastmetrics.readers import Columns, DataError
 
 # -------------------------------------------------------------------------------- roles
-# What columns of a file can be: the arguments of the families, by their options.
+# Roles of columns: the arguments of the families, by their options.
 
 
 # In place of a column of measurements: all that hold numbers and have no other role.
@@ -27,7 +27,7 @@ class Role:
 
     @property
     def option(self) -> str:
-        """What it is called on the command line, without dashes."""
+        """Name of the option, without dashes."""
         return self.argument.option
 
     @property
@@ -37,7 +37,7 @@ class Role:
 
     @property
     def key(self) -> str:
-        """What it is called in the report's head: the plural of several."""
+        """Name in the head of the report: a plural for several columns."""
         if not self.is_several:
             return self.option
         return f"{self.option}es" if self.option.endswith("s") else f"{self.option}s"
@@ -45,12 +45,12 @@ class Role:
 
 def roles_of(families: Iterable[Family]) -> dict[str, Role]:
     """Return the roles of some families by option, the first one of each."""
-    found: dict[str, Role] = {}
+    roles: dict[str, Role] = {}
     for family in families:
         for argument in family.arguments:
             if argument.option:
-                found.setdefault(argument.option, Role(argument))
-    return found
+                roles.setdefault(argument.option, Role(argument))
+    return roles
 
 
 def all_roles() -> dict[str, Role]:
@@ -84,7 +84,7 @@ def families_for(task: str | None, options: Sequence[str]) -> list[Family]:
 
 
 # -------------------------------------------------------------------------------- names
-# What column names say: what a column holds, and of which model.
+# Column names: the role of a column, and its model.
 
 
 # Parts of a name that say what a column holds, not whose it is.
@@ -101,26 +101,26 @@ def _normal(name: str) -> str:
 
 
 def plural(role: Role) -> str:
-    """Return what columns of a role hold, "scores" for one, of whichever model."""
+    """Return the content of columns of a role, such as "scores"."""
     return role.argument.what.removeprefix("a model's ")
 
 
 def guess_shared(columns: Columns, taken: set[int], role: Role) -> list[int]:
     """Return the one column of a role that all models share, if there is one."""
-    found = [
+    places = [
         i
         for i, name in enumerate(columns.names)
         if i not in taken and _says(role.argument, _normal(name))
     ]
-    if len(found) > 1:
-        several = some([columns.label(i) for i in found], ", ")
+    if len(places) > 1:
+        several = some([columns.label(i) for i in places], ", ")
         option = role.option
         raise DataError(f"which is the {option}: {several}? say it with --{option}")
-    return found
+    return places
 
 
 def missing(columns: Columns, role: Role) -> str:
-    """Say that no column is of this role, and how one is given."""
+    """Return the message that no column has this role, with the option for it."""
     return (
         f"no column's name says that it holds {role.argument.what}; give it with "
         f"--{role.option} ({columns.listing()})"
@@ -140,7 +140,7 @@ def guess_models(
     column is of another.
     """
     alone = [family for family in families if family.instead_of]
-    together = [one for one in catalog.FAMILIES.values() if not one.instead_of]
+    together = [family for family in catalog.FAMILIES.values() if not family.instead_of]
     others = [
         argument
         for family in alone or together
@@ -149,15 +149,15 @@ def guess_models(
     ]
     free = [i for i in range(len(columns.names)) if i not in taken]
     named = {role.option: _named_as(role, roles) for role in roles}
-    found = {
+    places = {
         option: [i for i in free if _speaks_of(role, columns.names[i], others)]
         for option, role in named.items()
     }
-    if any(found.values()):
-        return found
+    if any(places.values()):
+        return places
     for option, role in named.items():
         if role.argument.by_default and (len(free) == 1 or (bundled and free)):
-            return {**found, option: free}
+            return {**places, option: free}
     ways = " or ".join(f"--{role.option}" for role in roles)
     raise DataError(
         f"no column's name says that it holds {' or '.join(map(plural, roles))}; give "
@@ -170,7 +170,7 @@ def _named_as(role: Role, roles: Sequence[Role]) -> Role:
     name = role.argument.named_as
     if not name or any(other.argument.name == name for other in roles):
         return role
-    return next(one for one in all_roles().values() if one.argument.name == name)
+    return next(known for known in all_roles().values() if known.argument.name == name)
 
 
 def _says(argument: Argument, normal: str) -> bool:
@@ -187,7 +187,7 @@ def _speaks_of(role: Role, name: str, others: Sequence[Argument]) -> bool:
     own, normal = role.argument, _normal(name)
     if normal in own.column_names:
         return True
-    others = [one for one in others if one == own or one.name != own.name]
+    others = [other for other in others if other == own or other.name != own.name]
     if any(normal in argument.column_names for argument in others):
         return False
     # The first that fits, because of such as pred_proba.
@@ -205,22 +205,22 @@ def model_names(
     are the same but for words such as "score" and "pred", or if there is one under each
     option.
     """
-    names = {o: [told for told, _ in each] for o, each in called.items()}
+    names = {o: [label for label, _ in each] for o, each in called.items()}
     stems = {o: [_stem(name) for _, name in each] for o, each in called.items()}
-    for stem in dict.fromkeys(one for each in stems.values() for one in each):
+    for stem in dict.fromkeys(text for each in stems.values() for text in each):
         alike = {
-            option: [k for k, one in enumerate(each) if one == stem]
+            option: [k for k, text in enumerate(each) if text == stem]
             for option, each in stems.items()
         }
-        found = {option: at for option, at in alike.items() if at}
-        if len(found) > 1 and all(len(at) == 1 for at in found.values()):
-            for option, at in found.items():
+        places = {option: at for option, at in alike.items() if at}
+        if len(places) > 1 and all(len(at) == 1 for at in places.values()):
+            for option, at in places.items():
                 names[option][at[0]] = stem or "model"
-    given = {option: each for option, each in names.items() if each}
-    if len(given) > 1 and all(len(each) == 1 for each in given.values()):
-        first = dict.fromkeys(each[0] for each in given.values())
-        together = ", ".join([one for one in first if one != UNNAMED] or [UNNAMED])
-        names.update({option: [together] for option in given})
+    named = {option: each for option, each in names.items() if each}
+    if len(named) > 1 and all(len(each) == 1 for each in named.values()):
+        first = dict.fromkeys(each[0] for each in named.values())
+        together = ", ".join([text for text in first if text != UNNAMED] or [UNNAMED])
+        names.update({option: [together] for option in named})
     return names
 
 

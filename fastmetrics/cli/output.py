@@ -46,12 +46,16 @@ ASCII = str.maketrans(
     }
 )
 STDOUT = "standard output"
-# What a message quotes may be of any length, and so may be the path of a file.
+# Quoted texts and paths may have any length.
 LONGEST_MESSAGE = 1000
 
 
 class OutputError(OSError):
     """A file cannot be written; the message says which and why."""
+
+
+class UsageError(Exception):
+    """The command line is wrong; the message says how."""
 
 
 class _Closed(io.TextIOBase):
@@ -187,13 +191,13 @@ exit codes:
 
 
 def fail(message: object, code: int) -> int:
-    """Say why a command ends so, and return the code."""
+    """Print the reason for the end of a command, and return the exit code."""
     say(message)
     return code
 
 
 # ------------------------------------------------------------------------------- output
-# What the command line writes: tables for people, JSON, files whole or not at all.
+# Tables for people, JSON, and files that are written whole or not at all.
 
 
 PATIENCE = 0.5  # seconds of work before there is a bar
@@ -213,10 +217,10 @@ STYLES: Mapping[Style, str] = {
 }
 
 
-def width(wanted: int | None) -> int:
-    """Return how wide lines may be: as is wanted, as the terminal, or as is usual."""
-    if wanted is not None:
-        return wanted
+def width(columns: int | None) -> int:
+    """Return the width of lines: as requested, as the terminal, or the default."""
+    if columns is not None:
+        return columns
     if not sys.stdout.isatty():
         return WIDTH
     return min(shutil.get_terminal_size((WIDTH, HIGH)).columns, WIDEST)
@@ -270,19 +274,19 @@ def _is_painted() -> bool:
 
 @contextlib.contextmanager
 def progress(
-    wanted: bool, counted: str = "replicates"
+    shows_bar: bool, counted: str = "replicates"
 ) -> Iterator[Callable[[int, int], None] | bool]:
-    """Yield what is to be called with (done, total): a bar on a terminal, or False.
+    """Yield a function of (done, total) that draws a bar on a terminal, or False.
 
-    ``counted`` is what there are so many of. The bar comes when the work has lasted a
-    moment, and goes at the end, also if that is an error or an interruption.
+    ``counted`` is the name of the units. The bar appears when the work has lasted a
+    moment, and disappears at the end, also after an error or an interruption.
     """
     try:
         from rich.console import Console
         from rich.progress import Progress
     except ImportError:
-        wanted = False
-    if not wanted or not sys.stderr.isatty():
+        shows_bar = False
+    if not shows_bar or not sys.stderr.isatty():
         yield False
         return
     size = shutil.get_terminal_size((WIDTH, HIGH))
@@ -333,20 +337,27 @@ def check_targets(options: argparse.Namespace) -> None:
         check_open()
 
 
-def same_file(paths: Mapping[str, str | None]) -> str:
-    """Say which two of some paths, by what they are called, are the same file.
+def check_distinct(paths: Mapping[str, str | None]) -> None:
+    """Raise UsageError if two paths, by what they are called, are the same file.
 
-    Empty: none are. Devices, pipes and standard input ("-") may be given twice.
+    Devices, pipes and standard input ("-") may be given twice.
     """
-    given = [(who, path) for who, path in paths.items() if path and path != "-"]
-    for (who, path), (other, second) in combinations(given, 2):
+    named = [(who, path) for who, path in paths.items() if path and path != "-"]
+    for (who, path), (other, second) in combinations(named, 2):
         here, there = real(path), real(second)
         same = here == there
         with contextlib.suppress(OSError):
             same = here.samefile(there)
         if same and is_replaced(here):
-            return f"{who} and {other} are the same file"
-    return ""
+            raise UsageError(f"{who} and {other} are the same file")
+
+
+def write_text(text: str, path: str | None) -> None:
+    """Write a text to a file whole, or without a path to standard output."""
+    if path:
+        write_file(path, text.encode("utf-8", "replace"))
+    else:
+        write_out(text)
 
 
 def write_file(path: str, content: bytes) -> None:
@@ -382,23 +393,23 @@ def _as_file_error(path: str) -> Iterator[None]:
         raise OutputError(f"{path}: {error.strerror or error}") from error
 
 
-# --- pictures of what was found, as a file
+# --- pictures of results, as files
 
 
-def draw(found: Any, path: str, **options: Any) -> None:
+def draw(result: Any, path: str, **options: Any) -> None:
     """Write what ``found.plot()`` draws, in the format that the path ends with."""
     ending = Path(path).suffix.lower().lstrip(".") or "png"
     try:
-        is_report = isinstance(found, Content)  # of several pictures
+        is_report = isinstance(result, Content)  # of several pictures
         if ending == "svg" and not is_report:
-            picture = found.to_svg(**options).encode()
+            picture = result.to_svg(**options).encode()
         elif ending == "pdf" and is_report:
             from fastmetrics.report.plots.forest import to_pdf
 
-            picture = to_pdf(found, **options)
+            picture = to_pdf(result, **options)
         else:
             file = io.BytesIO()
-            found.plot(**options).savefig(file, format=ending, dpi=150)
+            result.plot(**options).savefig(file, format=ending, dpi=150)
             picture = file.getvalue()
     except ImportError as error:
         raise MissingLibraryError(needs("--plot", "matplotlib", "plot")) from error
@@ -407,16 +418,20 @@ def draw(found: Any, path: str, **options: Any) -> None:
     write_file(path, picture)
 
 
-def of_kinds(options: argparse.Namespace) -> dict[str, Any]:
-    """Return which pictures of a report were asked for, as `Report.plot` takes it."""
-    return {} if options.plot_kind is None else {"kind": options.plot_kind}
+def draw_report(report: Any, options: argparse.Namespace) -> None:
+    """Write the requested pictures of a report, if ``--plot`` names a file."""
+    if options.plot:
+        kinds = {} if options.plot_kind is None else {"kind": options.plot_kind}
+        draw(report, options.plot, **kinds)
 
 
-def useless_kinds(options: argparse.Namespace) -> str:
-    """Return what is wrong if pictures are named and none is drawn; empty: nothing."""
+def check_kinds(options: argparse.Namespace) -> None:
+    """Raise UsageError if kinds of pictures are named and none is drawn."""
     if options.plot_kind is None or options.plot is not None:
-        return ""
-    said = "--plot-kind says what --plot draws: give --plot FILE too (png, svg or pdf)"
+        return
+    message = (
+        "--plot-kind says what --plot draws: give --plot FILE too (png, svg or pdf)"
+    )
     if (options.output or "").endswith(".html") or options.format == "html":
-        said += "; a page in HTML has pictures of its own choice"
-    return said
+        message += "; a page in HTML has pictures of its own choice"
+    raise UsageError(message)

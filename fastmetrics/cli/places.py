@@ -1,4 +1,4 @@
-"""Where in a file the columns of each role are, and the matrices that they make."""
+"""Positions of the columns of each role in a file, and matrices of columns."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Matrices:
     places : mapping of str to list of int
         Where the columns of each option are.
     values : mapping of int to ndarray
-        What these columns hold.
+        Their content.
     patterns : mapping of str to sequence of str
         How the columns of each option were given.
     labels : sequence of str, optional
@@ -99,8 +99,8 @@ class Matrices:
         for option, role in self._roles.items():
             if role.argument.form == "levels" and self._places[option]:
                 of_option = {i: levels[i] for i in self._places[option]}
-                found = models_by_level(self._columns, of_option)
-                self.models[option], self.levels[option] = found
+                models = models_by_level(self._columns, of_option)
+                self.models[option], self.levels[option] = models
 
     def take_members(self) -> None:
         """Find the members of each model's ensemble: what one pattern is for."""
@@ -109,9 +109,9 @@ class Matrices:
             if not of_models or option in self.truths or not self._places[option]:
                 continue
             self.models[option] = [
-                ModelColumns(asked, at, [self._columns.names[i] for i in at])
-                for asked in self._patterns[option]
-                for at in [expanded(self._columns, asked)]
+                ModelColumns(pattern, at, [self._columns.names[i] for i in at])
+                for pattern in self._patterns[option]
+                for at in [expanded(self._columns, pattern)]
             ]
 
     def take_over(self, guessed: dict[str, str]) -> None:
@@ -121,18 +121,18 @@ class Matrices:
         """
         for option in self.truths:
             role = self._roles[option]
-            names = {one.argument.name: o for o, one in self._roles.items()}
+            names = {item.argument.name: o for o, item in self._roles.items()}
             other = names.get(role.argument.named_as, option)
             candidates = self._places[other]
             if len(candidates) < 2 or (self._places[option] and other != option):
                 continue
-            found = in_groups(self._columns, candidates, self.classes(option))
-            if found is None or not add_up(found, self._values):
+            groups = in_groups(self._columns, candidates, self.classes(option))
+            if groups is None or not add_up(groups, self._values):
                 continue
             self._places[other] = []
             self._places[option] = candidates
             guessed.pop(other, None)
-            who = ", ".join(shown(one.name) for one in found)
+            who = ", ".join(shown(item.name) for item in groups)
             guessed[option] = f"{plural(role)} are {who}"
 
     def classes(self, option: str) -> list[Any]:
@@ -174,7 +174,7 @@ class Matrices:
         for option, truth in self.truths.items():
             if not self._places[option]:
                 continue
-            made = models_of(
+            models = models_of(
                 self._columns,
                 self._places[option],
                 self.classes(option),
@@ -182,32 +182,37 @@ class Matrices:
                 positive,
                 self._values,
             )
-            self.models[option] = made
-            if made[0].classes:
-                said = "; ".join(one.said(self._columns) for one in made)
+            self.models[option] = models
+            if models[0].classes:
+                text = "; ".join(item.said(self._columns) for item in models)
                 how = (
-                    "by name" if made[0].name else "in their order, as none has a name"
+                    "by name"
+                    if models[0].name
+                    else "in their order, as none has a name"
                 )
-                self.notes.append(f"columns matched to classes {how}: {said}")
+                self.notes.append(f"columns matched to classes {how}: {text}")
                 known = of_labels(self._values[truth])
-                others = [one for one in self.classes(option) if one not in known]
+                others = [item for item in self.classes(option) if item not in known]
                 if others:
                     none = " and ".join(map(shown, others))
                     self.notes.append(f"no row is of class {none}")
 
     def called(self, option: str) -> list[tuple[str, str]]:
-        """Return what tells each model's columns from others, and their name."""
+        """Return an unambiguous label for each model's columns, and their name."""
         columns, every = self._columns, self._places[option]
         return [
-            (name := _bare(one.name), name)
-            if one.classes
-            else (told_apart(columns, one.places[0], every), one.name)
-            for one in self.models[option]
+            (name := _bare(model.name), name)
+            if model.classes
+            else (told_apart(columns, model.places[0], every), model.name)
+            for model in self.models[option]
         ]
 
     def named(self, option: str) -> list[str]:
         """Return the columns of each model as a heading says them."""
-        return [one.name or f"{len(one.places)} columns" for one in self.models[option]]
+        return [
+            model.name or f"{len(model.places)} columns"
+            for model in self.models[option]
+        ]
 
     def by_class(self, option: str) -> list[Any]:
         """Return the columns of each model for programs, those of a matrix by class."""
@@ -215,11 +220,11 @@ class Matrices:
         return [
             {
                 str(label): names[i]
-                for label, i in zip(one.classes, one.places, strict=True)
+                for label, i in zip(model.classes, model.places, strict=True)
             }
-            if one.classes
-            else one.name
-            for one in self.models[option]
+            if model.classes
+            else model.name
+            for model in self.models[option]
         ]
 
 
@@ -253,7 +258,7 @@ class Places:
         columns: Columns,
         families: Sequence[Family],
         roles: Mapping[str, Role],
-        wanted: Mapping[str, Sequence[str]],
+        requested: Mapping[str, Sequence[str]],
         bundled: bool,
         aside: Collection[int] = (),
     ) -> None:
@@ -272,36 +277,36 @@ class Places:
             for option, role in roles.items()
             if role.is_several
             and not role.argument.per_model
-            and [*wanted[option]] == [ALL]
+            and [*requested[option]] == [ALL]
             and ALL not in columns.names
         ]
         self.places: dict[str, list[int]] = {
             option: []
             if option in self.of_all_others
-            else [i for name in asked for i in self._found(option, name)]
-            for option, asked in wanted.items()
+            else [i for name in patterns for i in self._found(option, name)]
+            for option, patterns in requested.items()
         }
         for option, at in self.places.items():
             if len({*at}) < len(at):
                 raise DataError(f"a {option} column is given twice")
 
-    def _found(self, option: str, asked: str) -> list[int]:
+    def _found(self, option: str, pattern: str) -> list[int]:
         """Return the columns that were asked for by one name, or by a pattern."""
         role = self._roles[option]
         form = role.argument.form
         if form == "columns" or (form == "column" and role.is_several):
-            return expanded(self._columns, asked)
+            return expanded(self._columns, pattern)
         if form == "levels":
-            found = parsed(self._columns, asked)
-            self.levels |= found
-            return [*found]
-        return [self._columns.find(asked)]
+            levels = parsed(self._columns, pattern)
+            self.levels |= levels
+            return [*levels]
+        return [self._columns.find(pattern)]
 
     def _taken(self) -> set[int]:
         return self._aside | {i for at in self.places.values() for i in at}
 
     def guess(self) -> None:
-        """Find what was not given by the names of the columns."""
+        """Find columns that were not given by their names."""
         columns, roles, places = self._columns, self._roles, self.places
         shared = {o: role for o, role in roles.items() if not role.argument.per_model}
         for option, role in shared.items():
@@ -316,14 +321,16 @@ class Places:
             )
             self.is_of_models = True
             for role in of_models:
-                found = guessed[role.option]
+                positions = guessed[role.option]
                 if role.argument.form == "levels":
-                    levels = {i: level_of(columns.names[i]) for i in found}
-                    known = {i: one for i, one in levels.items() if one is not None}
+                    levels = {i: level_of(columns.names[i]) for i in positions}
+                    known = {
+                        i: level for i, level in levels.items() if level is not None
+                    }
                     self.levels |= known
-                    found = [*known]
-                places[role.option] = found
-                who = ", ".join(shown(columns.names[i]) for i in found)
+                    positions = [*known]
+                places[role.option] = positions
+                who = ", ".join(shown(columns.names[i]) for i in positions)
                 if who:
                     self.guessed[role.option] = f"{names.plural(role)} are {who}"
         self._require(shared)
@@ -334,8 +341,8 @@ class Places:
 
     def _require(self, shared: Mapping[str, Role]) -> None:
         """Raise if families that have columns of models lack one that all share."""
-        judged = having_models(self._families, self._roles, self.places)
-        needed = {one.option for family in judged for one in family.arguments}
+        in_use = having_models(self._families, self._roles, self.places)
+        needed = {argument.option for family in in_use for argument in family.arguments}
         instead = any(self.places[o] or o in self.of_all_others for o in shared)
         for option, role in shared.items():
             if self.places[option] or role.is_several or option not in needed:
@@ -364,8 +371,8 @@ def having_models(
     places: Mapping[str, Sequence[int]],
 ) -> list[Family]:
     """Return the families that have columns of models."""
-    found = {role.argument.name for option, role in roles.items() if places[option]}
-    return [family for family in families if {*family.columns_per_model} & found]
+    names = {role.argument.name for option, role in roles.items() if places[option]}
+    return [family for family in families if {*family.columns_per_model} & names]
 
 
 # --------------------------------------------------------------------- complete columns
@@ -385,19 +392,19 @@ class CompleteColumns:
         The positions of columns that may hold dates.
     """
 
-    def __init__(self, given: Columns) -> None:
-        self._given = given
+    def __init__(self, columns: Columns) -> None:
+        self._given = columns
         self.times: Sequence[int] = ()
         self.omitted = Omitted(0, 0, {})
         self.columns = replace(
-            given, _read=self._read, _read_any=None, _read_both=self._read
+            columns, _read=self._read, _read_any=None, _read_both=self._read
         )
 
     def _read(
         self, positions: Sequence[int], ids: Sequence[int] = ()
     ) -> list[np.ndarray]:
         """Read some columns at once, without the rows that lack a value in them."""
-        found = [
+        arrays = [
             *self._given.read_any(positions),
             *self._given.read_ids(ids),
         ]
@@ -405,7 +412,7 @@ class CompleteColumns:
         named = {shown(self._given.names[i]): i for i in every}
         if len(named) < len(every):  # two columns of one name
             named = {self._given.label(i) + f" ({i})": i for i in every}
-        columns = dict(zip(named, found, strict=True))
+        columns = dict(zip(named, arrays, strict=True))
         try:
             taken, self.omitted = complete_rows(columns)
         except ValueError as error:

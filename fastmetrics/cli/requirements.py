@@ -1,11 +1,12 @@
-"""``--require``: what a report must reach, else a job ends with a code of its own."""
+"""``--require``: requirements of a report, which decide the exit code."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics.cli.output import BROKEN, OK, say
+from fastmetrics.cli.common_options import SEVERAL, add_option
+from fastmetrics.cli.output import BROKEN, OK, UsageError, say
 from fastmetrics.report.requirements import noted, read_requirement, told, verdicts
 
 if TYPE_CHECKING:
@@ -17,18 +18,17 @@ if TYPE_CHECKING:
 
 def add_require(group: Any) -> None:
     """Add the option."""
-    group.add_argument(
-        "--require",
-        metavar="REQUIREMENT",
-        type=_requirement,
-        action="append",
-        default=[],
-        help="what must hold, else the exit code is 6: 'roc_auc >= 0.9', "
+    add_option(
+        group,
+        "--require REQUIREMENT",
+        "what must hold, else the exit code is 6: 'roc_auc >= 0.9', "
         "'log_loss.high <= 0.4' of the upper bound, 'fbeta:beta=2 >= 0.8' with a "
         "parameter, 'f1: model >= 0.8' of one model "
         "(without a name of each), 'f1: a - b .low >= -0.01' of a difference, "
         "'recall[site=north] >= 0.8' of a slice and 'f1: a - b [site=*] .low >= -0.02' "
         "of each, with --by; may be given again",
+        type=_requirement,
+        **SEVERAL,
     )
 
 
@@ -46,40 +46,50 @@ def with_required(
     """Return the metrics that were asked for, and those that are required."""
     if metrics is None:
         return None
-    return [*metrics, *(read_requirement(one).metric for one in requirements)]
+    return [
+        *metrics,
+        *(read_requirement(requirement).metric for requirement in requirements),
+    ]
 
 
 class Gate:
-    """What was required of a report, and what was found.
+    """The requirements of a report, and whether they are met.
 
     Raises
     ------
-    ValueError
-        If the report does not have what a requirement is about.
+    UsageError
+        If the report lacks the metric, model or slice of a requirement.
     """
 
     def __init__(self, report: Report, requirements: Sequence[str]) -> None:
         self._report = report
-        self._verdicts = verdicts(report, requirements)
+        try:
+            self._verdicts = verdicts(report, requirements)
+        except ValueError as error:
+            raise UsageError(error) from error
 
     def content(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return the verdicts for JSON."""
         if not self._verdicts:
             return {}
-        return {"requirements": [one.to_dict() for one in self._verdicts]}
+        return {"requirements": [verdict.to_dict() for verdict in self._verdicts]}
 
     @property
-    def notes(self) -> list[Notes]:
-        """What is said of them below a report; nothing if nothing is required."""
+    def _notes(self) -> list[Notes]:
         return [noted(self._report, self._verdicts)] if self._verdicts else []
+
+    @property
+    def facts(self) -> list[tuple[Any, Any]]:
+        """Title and text of each verdict."""
+        return [(notes.title, line) for notes in self._notes for line in notes.lines]
 
     def noted(self, document: Document) -> Document:
         """Return a document with the verdicts below all."""
-        return document._replace(foot=[*document.foot, *self.notes])
+        return document._replace(foot=[*document.foot, *self._notes])
 
     def close(self) -> int:
-        """Say which requirements are broken, a line each, and return the exit code."""
-        broken = [one for one in self._verdicts if not one.holds]
-        for one in broken:
-            say(told(self._report, one))
+        """Print the requirements that are not met, and return the exit code."""
+        broken = [verdict for verdict in self._verdicts if not verdict.holds]
+        for verdict in broken:
+            say(told(self._report, verdict))
         return BROKEN if broken else OK

@@ -9,43 +9,33 @@ from functools import partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import fastmetrics
 from fastmetrics import catalog
 from fastmetrics._common.names import printable, written
 from fastmetrics.cli import common_options, output
 from fastmetrics.cli.common_options import (
     FORMATS,
+    add_command,
     add_level,
+    add_option,
     add_quiet,
     add_report,
     add_resampling,
     threads,
 )
 from fastmetrics.cli.files import named, named_after, naming, working
-from fastmetrics.cli.forms import page_of
-from fastmetrics.cli.output import (
-    BAD_USAGE,
-    EXIT_CODES,
-    draw,
-    fail,
-    of_kinds,
-    useless_kinds,
-    write_out,
-)
+from fastmetrics.cli.forms import write_report
+from fastmetrics.cli.output import UsageError
 from fastmetrics.cli.requirements import Gate, add_require, with_required
 from fastmetrics.cli.writing import bundled_runs, runs_read
 from fastmetrics.readers.text_files import qrels_of, run_of
-from fastmetrics.report.document import document
 from fastmetrics.report.evaluation import Report, evaluate
 from fastmetrics.show.files import to_csv_text
 from fastmetrics.show.numbers import count, number
-from fastmetrics.show.result import form_of, text_of, to_json
+from fastmetrics.show.result import form_of
 from fastmetrics.show.tables import Table
-from fastmetrics.show.text import WIDTH, laid_out
 from fastmetrics.show.words import say as worded
 
 if TYPE_CHECKING:
-    from fastmetrics.show.document import Document
     from fastmetrics.show.tables import Cell
     from fastmetrics.show.words import Message
 
@@ -113,34 +103,36 @@ def trec_text(
     report: Report,
     by_query: Mapping[str, Mapping[str, Mapping[str, float]]],
     runs: Mapping[str, Any],
-    asked: Sequence[str],
+    measures: Sequence[str],
     *,
     per_query: bool,
 ) -> str:
     """Return the lines of all runs, one run after another.
 
-    ``by_query`` has the table of queries of each run, by query; ``asked`` are names of
-    measures and counts.
+    ``by_query`` has the table of queries of each run, by query; ``measures`` are names
+    of measures and counts.
     """
-    metrics = {name: catalog.find(name).name for name in asked if name not in _OTHERS}
+    metrics = {
+        name: catalog.find(name).name for name in measures if name not in _OTHERS
+    }
     tags = {model: _tag(runs[model], model) for model in by_query}
     if len({*tags.values()}) < len(tags):
         tags = {model: model for model in tags}
-    if len(tags) > 1 and _TAG not in asked:  # which are whose lines
-        asked = (_TAG, *asked)
+    if len(tags) > 1 and _TAG not in measures:  # which are whose lines
+        measures = (_TAG, *measures)
     lines: list[str] = []
     for model, rows in by_query.items():
         if per_query:
             columns = {**metrics, **_COUNTS}
-            alone = [name for name in asked if name not in _OF_ALL]
+            alone = [name for name in measures if name not in _OF_ALL]
             for query, row in sorted(rows.items(), key=_by_bytes):
                 lines += (_line(name, query, row[columns[name]]) for name in alone)
-        found: dict[str, Any] = {_TAG: tags[model], _QUERIES: len(rows)}
+        values: dict[str, Any] = {_TAG: tags[model], _QUERIES: len(rows)}
         for name, column in _COUNTS.items():
-            found[name] = sum(row[column] for row in rows.values())
+            values[name] = sum(row[column] for row in rows.values())
         for name, key in metrics.items():
-            found[name] = report.values[model][key].estimate
-        lines += (_line(name, "all", found[name]) for name in asked)
+            values[name] = report.values[model][key].estimate
+        lines += (_line(name, "all", values[name]) for name in measures)
     return "".join(lines)
 
 
@@ -155,7 +147,7 @@ def _by_bytes(item: tuple[str, Any]) -> bytes:
 
 
 def _tag(run: Any, name: str) -> str:
-    """Return what the file calls the run; without that, its name."""
+    """Return the tag of the run in its file, or else its name."""
     return name if run.tag is None or not len(run.tag) else str(run.tag[0])
 
 
@@ -169,7 +161,7 @@ _RUNS = ("bm25", "cosine")
 
 
 class RunFiles(NamedTuple):
-    """What was read.
+    """Judgements and runs.
 
     Attributes
     ----------
@@ -178,7 +170,7 @@ class RunFiles(NamedTuple):
     runs : dict
         Runs by name.
     heading : Message
-        What a report says of the data first.
+        The first line of a report.
     """
 
     qrels: Any
@@ -189,9 +181,9 @@ class RunFiles(NamedTuple):
 def read(qrels: str, runs: Sequence[str], *, subtopics: bool = False) -> RunFiles:
     """Read judgements and runs; "-" is standard input."""
     names = [named(one) for one in named_after(runs)]
-    judged = _read(partial(qrels_of, subtopics=subtopics), qrels)
-    found = {name: _read(run_of, path) for name, path in zip(names, runs, strict=True)}
-    return RunFiles(judged, found, runs_read([*map(named, runs)], named(qrels)))
+    judgements = _read(partial(qrels_of, subtopics=subtopics), qrels)
+    ranked = {name: _read(run_of, path) for name, path in zip(names, runs, strict=True)}
+    return RunFiles(judgements, ranked, runs_read([*map(named, runs)], named(qrels)))
 
 
 def _read(reader: Callable[[str | bytes], Any], path: str) -> Any:
@@ -213,24 +205,22 @@ def bundled() -> RunFiles:
 
 # --- the command
 
-# What is measured here.
+# The family of this command.
 _TASK = catalog.find("map").task
 
 # By query, by metric.
 Values = dict[str, dict[str, dict[str, int | float]]]
 
 
-def run(options: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
-    asked = options.metrics  # in the words of trec_eval, if that is asked for
-    if asked is None and NAME in (options.like, options.format):
-        asked = ["official"]
-    if asked is not None and asked[0] in GROUPS:
-        options.metrics = measures_of(asked[0])
-        asked = GROUPS[asked[0]]
-    wrong = _wrong(options)
-    if wrong:
-        return fail(wrong, BAD_USAGE)
+    measures = options.metrics  # as trec_eval names them, if it is named
+    if measures is None and NAME in (options.like, options.format):
+        measures = ["official"]
+    if measures is not None and measures[0] in GROUPS:
+        options.metrics = measures_of(measures[0])
+        measures = GROUPS[measures[0]]
+    _check(options)
     output.check_targets(options)
     with threads(options.threads):
         if options.qrels:
@@ -238,54 +228,61 @@ def run(options: argparse.Namespace) -> int:
         else:
             files = bundled()
         report = _report(files, options)
-        if options.plot:
-            draw(report, options.plot, **of_kinds(options))
+        output.draw_report(report, options)
         listed = options.format == NAME
         by_query = _by_query(report) if options.per_query or listed else {}
-        try:
-            gate = Gate(report, options.require)
-        except ValueError as error:
-            return fail(error, BAD_USAGE)
+        gate = Gate(report, options.require)
     if listed:
         text = trec_text(
-            report, by_query, files.runs, asked, per_query=options.per_query
+            report, by_query, files.runs, measures, per_query=options.per_query
         )
-        _write_text(text, options)
+        output.write_text(text, options.output)
+    elif (options.format or form_of(options.output)) == "csv" and by_query:
+        output.write_text(_csv(by_query), options.output)
     else:
-        _write(report, files, by_query, gate, options)
+        write_report(
+            report,
+            gate,
+            options,
+            heading=files.heading,
+            source={"qrels": options.qrels, "run_files": options.runs},
+            more={"per_query": by_query} if by_query else {},
+            tables=[_table(*item) for item in by_query.items()],
+        )
     return gate.close()
 
 
-def _wrong(options: argparse.Namespace) -> str:
-    """Return what is wrong with the command line; empty: nothing."""
+def _check(options: argparse.Namespace) -> None:
+    """Raise UsageError if the command line is wrong."""
     if options.qrels is not None and not options.runs:
-        return "a RUN is needed beside QRELS"
+        raise UsageError("a RUN is needed beside QRELS")
     if options.subtopics and options.qrels is None:
-        return "--subtopics is for QRELS"
-    if useless_kinds(options):
-        return useless_kinds(options)
+        raise UsageError("--subtopics is for QRELS")
+    output.check_kinds(options)
     for name in with_required(options.metrics or [], options.require) or ():
         tasks = [row.task for row in catalog.metrics_named(name)]
         if _TASK not in tasks:
-            return f"{name!r} is no metric of ranked lists, its task is {tasks[0]!r}"
+            raise UsageError(
+                f"{name!r} is no metric of ranked lists, its task is {tasks[0]!r}"
+            )
     files = {"QRELS": options.qrels}
     files |= {f"RUN {path}": path for path in options.runs}
     files |= {"--output": options.output, "--plot": options.plot}
     if [*files.values()].count("-") > 1:
-        return "standard input can be one file only"
-    return output.same_file(files)
+        raise UsageError("standard input can be one file only")
+    output.check_distinct(files)
 
 
 def _report(files: RunFiles, options: argparse.Namespace) -> Report:
     metrics = with_required(options.metrics, options.require)
-    given: dict[str, Any] = {}
+    parameters: dict[str, Any] = {}
     if options.like == "trec_eval":
-        given = {"missing": "skip", "ties": "trec_eval"}
+        parameters = {"missing": "skip", "ties": "trec_eval"}
     for name in ("missing", "empty", "ties", "relevance_level"):
         if getattr(options, name) is not None:
-            given[name] = getattr(options, name)
+            parameters[name] = getattr(options, name)
     if options.judged_only:
-        given["judged_only"] = True
+        parameters["judged_only"] = True
     with working(options) as update:
         report = evaluate(
             files.qrels,
@@ -297,72 +294,20 @@ def _report(files: RunFiles, options: argparse.Namespace) -> Report:
             random_state=options.seed,
             progress=update,
             digits=options.digits,
-            **given,
+            **parameters,
         )
     return report
 
 
 def _by_query(report: Report) -> Values:
     """Return the metrics of each query, by run and query."""
-    found: Values = {}
+    values_by_query: Values = {}
     for section in report.sections.values():
         for row in section.rows("query") if "query" in section.frames else ():
             values = {**row}
-            of_model = found.setdefault(values.pop("model"), {})
+            of_model = values_by_query.setdefault(values.pop("model"), {})
             of_model[str(values.pop("query"))] = values
-    return found
-
-
-def _write(
-    report: Report,
-    files: RunFiles,
-    by_query: Values,
-    gate: Gate,
-    options: argparse.Namespace,
-) -> None:
-    form = options.format or form_of(options.output)
-    if form == "table" and not options.output:
-        width = output.width(options.places)
-        made = _document(report, files, by_query, width, bars=output.draws_bars())
-        output.show(laid_out(gate.noted(made), width, options.language))
-        return
-    if form == "json":
-        content = _content(report, files, by_query, options)
-        text = to_json(content | gate.content())
-    elif form == "html":
-        content = _content(report, files, by_query, options)
-        tables = [_table(*one) for one in by_query.items()]
-        text = page_of(
-            report, files.heading, content, gate, options.language, tables=tables
-        )
-    elif form == "csv" and by_query:
-        text = _csv(by_query)
-    else:
-        width = options.places or WIDTH
-        made = _document(report, files, by_query, width if form == "table" else None)
-        made = gate.noted(made)
-        text = text_of(report, form, options.language, width=width, document=made)
-    _write_text(text, options)
-
-
-def _write_text(text: str, options: argparse.Namespace) -> None:
-    if options.output:
-        output.write_file(options.output, text.encode("utf-8", "replace"))
-    else:
-        write_out(text)
-
-
-def _document(
-    report: Report,
-    files: RunFiles,
-    by_query: Values,
-    width: int | None,
-    *,
-    bars: bool = False,
-) -> Document:
-    made = document(report, width, bars=bars)
-    tables = [*made.tables, *(_table(*one) for one in by_query.items())]
-    return made._replace(head=[files.heading, *made.head], tables=tables)
+    return values_by_query
 
 
 def _table(model: str, rows: dict[str, dict[str, int | float]]) -> Table:
@@ -387,19 +332,6 @@ def _csv(by_query: Values) -> str:
         for query, row in each.items()
     )
     return to_csv_text([["run", "query", *first], *rows])
-
-
-def _content(
-    report: Report, files: RunFiles, by_query: Values, options: argparse.Namespace
-) -> dict[str, Any]:
-    more = {"per_query": by_query} if by_query else {}
-    return {
-        "fastmetrics": fastmetrics.__version__,
-        "qrels": options.qrels,
-        "run_files": options.runs,
-        **report.to_dict(),
-        **more,
-    }
 
 
 # ---------------------------------------------------------------------------- arguments
@@ -428,14 +360,13 @@ P_5), or as ir-measures does: nDCG@10, AP(rel=2)@100, RR@10.
 
 def add(commands: Any) -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "retrieve",
-        help="judge runs: ranked lists of documents, by judgements of relevance",
-        description=RETRIEVE,
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        _run,
+        "judge runs: ranked lists of documents, by judgements of relevance",
+        RETRIEVE,
     )
-    parser.set_defaults(run=_run)
     parser.add_argument("qrels", metavar="QRELS", nargs="?")
     parser.add_argument("runs", metavar="RUN", nargs="*")
     _add_judging(parser.add_argument_group("judging"))
@@ -445,11 +376,6 @@ def add(commands: Any) -> None:
     _add_output(parser.add_argument_group("output"))
 
 
-def _run(options: argparse.Namespace) -> int:
-
-    return run(options)
-
-
 def _metrics(text: str) -> list[str] | None:
     """Return names of metrics, or one of a group of them."""
     name = text.strip()
@@ -457,61 +383,64 @@ def _metrics(text: str) -> list[str] | None:
 
 
 def _add_judging(group: Any) -> None:
-    group.add_argument(
-        "--metrics",
-        metavar="NAMES",
-        type=_metrics,
-        help="separated by commas: map,nDCG@10,RR@10; or one of trec_eval's groups, "
+    add_option(
+        group,
+        "--metrics NAMES",
+        "separated by commas: map,nDCG@10,RR@10; or one of trec_eval's groups, "
         "official, set or all_trec",
+        type=_metrics,
     )
-    group.add_argument(
+    add_option(
+        group,
         "--subtopics",
-        action="store_true",
-        help="documents are judged for each sub-topic of a query: the second field of "
+        "documents are judged for each sub-topic of a query: the second field of "
         "a line in QRELS, or the column subtopic_id",
     )
-    group.add_argument(
+    add_option(
+        group,
         "--like",
-        choices=("trec_eval",),
-        help="judge as this program does: its metrics, queries without a list left "
+        "judge as this program does: its metrics, queries without a list left "
         "out, and its order of equal scores; further options take precedence",
+        choices=("trec_eval",),
     )
-    group.add_argument(
+    add_option(
+        group,
         "--missing",
-        choices=("zero", "skip"),
-        help="judged queries that a run does not have count as lists of nothing "
+        "judged queries that a run does not have count as lists of nothing "
         "(default), or are left out",
-    )
-    group.add_argument(
-        "--empty",
         choices=("zero", "skip"),
-        help="queries without a relevant document count as 0 (default), or are left "
-        "out",
     )
-    group.add_argument(
+    add_option(
+        group,
+        "--empty",
+        "queries without a relevant document count as 0 (default), or are left out",
+        choices=("zero", "skip"),
+    )
+    add_option(
+        group,
         "--ties",
-        choices=("trec_eval", "average", "best", "worst", "input", "doc_id"),
-        help="the order of documents with one score (default: trec_eval, by their ids "
+        "the order of documents with one score (default: trec_eval, by their ids "
         "and scores in single precision)",
+        choices=("trec_eval", "average", "best", "worst", "input", "doc_id"),
     )
-    group.add_argument(
-        "--relevance-level",
-        metavar="G",
+    add_option(
+        group,
+        "--relevance-level G",
+        "a document is relevant from this grade on (default: 1)",
         type=common_options.finite,
-        help="a document is relevant from this grade on (default: 1)",
     )
-    group.add_argument(
+    add_option(
+        group,
         "--judged-only",
-        action="store_true",
-        help="take documents that nobody judged out of the lists first",
+        "take documents that nobody judged out of the lists first",
     )
 
 
 def _add_output(group: Any) -> None:
-    group.add_argument(
+    add_option(
+        group,
         "--per-query",
-        action="store_true",
-        help="also write the metrics of each query; as CSV nothing else",
+        "also write the metrics of each query; as CSV nothing else",
     )
     add_report(group, "the values, by cut-off and by query", (*FORMATS, "trec_eval"))
     add_require(group)

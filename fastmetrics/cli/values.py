@@ -1,4 +1,4 @@
-"""What the values of columns are: numbers, weights, labels, and of which family."""
+"""Values of columns: numbers, weights, labels, and the family that they fit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def numbers(values: np.ndarray, label: str) -> np.ndarray:
     """Return a column of finite numbers; numbers in a column of text are read."""
     if values.dtype == object:
         try:
-            values = np.array([number_in(float, one) for one in values], np.float64)
+            values = np.array([number_in(float, value) for value in values], np.float64)
         except ValueError:
             row, text = next(
                 (row, v) for row, v in enumerate(values, 1) if not _is_number(v)
@@ -164,35 +164,35 @@ def of_positive(metrics: Sequence[str] | None) -> list[str] | None:
 
 def positive_label(
     columns: Sequence[tuple[str, np.ndarray]],
-    wanted: str | None,
+    word: str | None,
     metrics: Sequence[str] | None = None,
 ) -> object:
     """Return the positive label if there are two in all of the columns, else None.
 
-    ``wanted`` is a word from the command line; without it the positive label is 1, if
+    ``word`` is a word from the command line; without it the positive label is 1, if
     the other is 0 or -1. ``metrics`` are those that are of a positive class, None if
     all kinds are shown: without any it need not be known.
     """
-    found: set[object] = set()
+    labels: set[object] = set()
     for _, values in columns:
-        found |= _few_values(values)
-    few = ", ".join(map(shown, sorted(found, key=repr)[:4]))
+        labels |= _few_values(values)
+    few = ", ".join(map(shown, sorted(labels, key=repr)[:4]))
     truth = columns[0][0]
-    if len(found) > 2:
-        if wanted is not None:
+    if len(labels) > 2:
+        if word is not None:
             raise DataError(
                 f"{truth}: --pos-label is for two classes; there are more ({few}, …)"
             )
         return None
-    if wanted is not None:
-        match = [one for one in found if _means(wanted, one)]
+    if word is not None:
+        match = [label for label in labels if _means(word, label)]
         if not match:
             raise DataError(
-                f"{truth}: --pos-label {shown(wanted)} is none of the labels, which "
+                f"{truth}: --pos-label {shown(word)} is none of the labels, which "
                 f"are {few}"
             )
         return match[0]
-    if found <= {0, 1} or found <= {-1, 1}:
+    if labels <= {0, 1} or labels <= {-1, 1}:
         return 1
     if metrics is not None and not metrics:
         return None
@@ -218,21 +218,21 @@ def _few_values(values: np.ndarray) -> set[object]:
 BESIDE = "there are columns that it alone has"
 
 
-class Told(NamedTuple):
-    """A family, and why it is the one, in words; none: it was asked for."""
+class Inferred(NamedTuple):
+    """A family, and the reason in words; empty if the family was requested."""
 
     family: Family
     why: str
 
 
-def told_by_values(
+def infer_family(
     columns: Columns,
     given: Mapping[str, Sequence[str]],
-    asked: Collection[str] | None = None,
-) -> Told | None:
-    """Return the family that a file's values tell, None where others are to judge.
+    tasks: Collection[str] | None = None,
+) -> Inferred | None:
+    """Return the family that the values of a file fit, or None.
 
-    ``given`` are the columns by option; ``asked`` the families of the metrics that were
+    ``given`` are the columns by option; ``tasks`` the families of the metrics that were
     asked for.
 
     Raises
@@ -245,13 +245,13 @@ def told_by_values(
         roles = roles_of([family])
         if not family.told_by or not options <= {*roles}:
             continue
-        if asked is not None and {*asked} == {family.name}:
-            return Told(family, "")
-        if asked is not None and family.name not in asked:
+        if tasks is not None and {*tasks} == {family.name}:
+            return Inferred(family, "")
+        if tasks is not None and family.name not in tasks:
             continue
         why = _why(columns, family, roles, given)
         if why:
-            return Told(family, why)
+            return Inferred(family, why)
     return None
 
 
@@ -287,7 +287,7 @@ def _asked(family: Family, shared: Mapping[str, Any], models: Mapping[str, Any])
 
 
 def why_amounts(truth: np.ndarray, predictions: Sequence[np.ndarray]) -> str:
-    """Return why columns hold amounts, in words; empty: they hold names of classes.
+    """Return why columns are amounts, in words; empty for names of classes.
 
     Raises
     ------
@@ -322,8 +322,8 @@ def _places(
     of_models = [role for role in roles.values() if role.argument.per_model]
     if not any(places[role.option] for role in of_models):
         try:
-            found = names.guess_models(columns, taken, [family], of_models, False)
+            guesses = names.guess_models(columns, taken, [family], of_models, False)
         except DataError:
             return places
-        places |= found
+        places |= guesses
     return places

@@ -1,4 +1,4 @@
-"""What was found, written in the form, to the file and in the language asked for."""
+"""Results, written in the requested form, to a file or to standard output."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING, Any
 import fastmetrics
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
-from fastmetrics.cli.common_options import add_formats, add_layout, add_quiet
-from fastmetrics.cli.output import OutputError, draw, write_out
+from fastmetrics.cli.common_options import (
+    add_formats,
+    add_layout,
+    add_option,
+    add_quiet,
+)
+from fastmetrics.cli.output import OutputError, draw
 from fastmetrics.show.html import page
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown
@@ -27,7 +32,7 @@ if TYPE_CHECKING:
 FORMATS = ("table", "markdown", "latex", "html", "json")
 
 
-# What columns hold, of what options call them, and of their keys for several columns.
+# Words for the options of columns, and for the keys of several columns.
 _ROLES: dict[str, Message] = {
     "truth": say("truth"),
     "pred": say("prediction"),
@@ -58,7 +63,7 @@ _ROLES: dict[str, Message] = {
 
 
 def columns_read(form: str, columns: Sequence[tuple[int, str, str]]) -> Message:
-    """Say in which form of file columns stood, and which are what.
+    """Return the format of a file and the roles of its columns, in words.
 
     ``columns`` have how many there are where not all are named, else 0; what they are,
     as options have it; and their names.
@@ -75,25 +80,25 @@ def columns_read(form: str, columns: Sequence[tuple[int, str, str]]) -> Message:
 
 
 def read_from(name: str, columns: Message) -> Message:
-    """Say which file was read, with what `columns_read` says of it."""
+    """Return a file and its columns, in words; see `columns_read`."""
     known = _ROLES.get(name, printable(name))
     return say("{file} {columns}", file=known, columns=columns)
 
 
 def table_read(name: str, form: str) -> Message:
-    """Say which file was read, and in which form."""
+    """Return a file and its format, in words."""
     known = _ROLES.get(name, printable(name))
     return say("{file} ({form})", file=known, form=printable(form))
 
 
 def runs_read(runs: Sequence[str], qrels: str) -> Message:
-    """Say which runs were read, and the judgements of their documents."""
+    """Return the files of runs and of their judgements, in words."""
     names = printable(", ".join(runs))
     return say("{runs}, by {qrels}", runs=names, qrels=printable(qrels))
 
 
 def transcripts_read(file: str, form: str, *, has_ids: bool) -> Message:
-    """Say which references were read, and how the systems' utterances were matched."""
+    """Return the file of the references and the way of matching, in words."""
     fields = {"file": printable(file), "form": printable(form)}
     if has_ids:
         return say("{file} ({form}), utterances matched by id", **fields)
@@ -101,7 +106,7 @@ def transcripts_read(file: str, form: str, *, has_ids: bool) -> Message:
 
 
 def transcripts_of_table(file: str, form: str, said: str, heard: str) -> Message:
-    """Say which columns of a table were read."""
+    """Return the columns of a table, in words."""
     fields = {"file": file, "form": form, "said": said, "heard": heard}
     return say(
         "{file} ({form}), columns {said} and {heard}",
@@ -110,17 +115,17 @@ def transcripts_of_table(file: str, form: str, said: str, heard: str) -> Message
 
 
 def bundled_runs() -> Message:
-    """Say which runs come with the package."""
+    """Return the bundled runs, in words."""
     return say("Bundled: two searches of NumPy's documentation")
 
 
 def bundled_transcripts(name: str) -> Message:
-    """Say which transcripts come with the package."""
+    """Return the bundled transcripts, in words."""
     return say("bundled data: {name}, printed lines read by two recognisers", name=name)
 
 
 def alignment_of(system: str, utterance: str, errors: int) -> Message:
-    """Say whose utterance is aligned below, and how many errors are in it."""
+    """Return the system, the utterance and its number of errors, in words."""
     fields = {"system": printable(system), "utterance": printable(utterance)}
     if errors == 1:
         return say("{system}, {utterance}: 1 error", **fields)
@@ -128,7 +133,7 @@ def alignment_of(system: str, utterance: str, errors: int) -> Message:
 
 
 def both_read(training: Message, test: Message) -> Message:
-    """Say which two files were read."""
+    """Return two files, in words."""
     return say("{a} and {b}", a=training, b=test)
 
 
@@ -139,15 +144,15 @@ def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) 
     ``--width`` says something else, lines are as wide as the terminal.
     """
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--output",
-        metavar="FILE",
-        help="write to a file, whole or not at all: .html, .json, .md, .tex or text",
+    add_option(
+        group,
+        "--output FILE",
+        "write to a file, whole or not at all: .html, .json, .md, .tex or text",
     )
     add_formats(group, FORMATS, "what to write (default: as the file ends, else table)")
     add_layout(group, has_width=has_width)
     if plot is not None:
-        group.add_argument("--plot", metavar="FILE", help=f"{plot} (png, svg, pdf)")
+        add_option(group, "--plot FILE", f"{plot} (png, svg, pdf)")
     add_quiet(group)
     return group
 
@@ -161,10 +166,10 @@ def check_targets(options: argparse.Namespace) -> None:
         )
 
 
-def same_file(options: argparse.Namespace, read: Mapping[str, str | None]) -> str:
-    """Say which two of what is read and written are the same file; empty: none."""
+def check_distinct(options: argparse.Namespace, read: Mapping[str, str | None]) -> None:
+    """Raise UsageError if two of the files read and written are the same."""
     targets = {name: getattr(options, name, None) for name in ("output", "plot")}
-    return output.same_file({**read, **{f"--{k}": at for k, at in targets.items()}})
+    output.check_distinct({**read, **{f"--{k}": at for k, at in targets.items()}})
 
 
 def written(
@@ -184,39 +189,38 @@ def written(
     form = options.format or form_of(options.output)
     width = WIDTH if options.output else output.width(options.places)
     width = options.places or width
-    found = [one._document(width if form == "table" else None) for one in results]
+    documents = [
+        result._document(width if form == "table" else None) for result in results
+    ]
     if heading:
-        said = heading if isinstance(heading, Message) else printable(heading)
-        found[0] = found[0]._replace(head=[said, *found[0].head])
+        line = heading if isinstance(heading, Message) else printable(heading)
+        documents[0] = documents[0]._replace(head=[line, *documents[0].head])
     if form == "table" and not options.output:
-        output.show(_lines(found, width, options.language))
+        output.show(_lines(documents, width, options.language))
         return
     data = to_json({"fastmetrics": fastmetrics.__version__, **content})
     if form == "json":
         text = data
     elif form == "html":
-        text = _page(results, found, data, options.language)
+        text = _page(results, documents, data, options.language)
     elif form in ("markdown", "latex"):
         write = to_markdown if form == "markdown" else to_latex
-        text = "\n".join(write(one, options.language) for one in found)
+        text = "\n".join(write(result, options.language) for result in documents)
     else:
-        text = f"{plain(_lines(found, width, options.language))}\n"
-    if options.output:
-        output.write_file(options.output, text.encode("utf-8", "replace"))
-    else:
-        write_out(text)
+        text = f"{plain(_lines(documents, width, options.language))}\n"
+    output.write_text(text, options.output)
 
 
-def _lines(found: Sequence[Document], width: int, language: str) -> list[Line]:
-    every = [laid_out(one, width, language) for one in found]
-    return [line for i, one in enumerate(every) for line in [*[[]] * (i > 0), *one]]
+def _lines(documents: Sequence[Document], width: int, language: str) -> list[Line]:
+    every = [laid_out(lines, width, language) for lines in documents]
+    return [line for i, lines in enumerate(every) for line in [*[[]] * (i > 0), *lines]]
 
 
 def _page(
-    results: Sequence[Result], found: Sequence[Document], data: str, language: str
+    results: Sequence[Result], documents: Sequence[Document], data: str, language: str
 ) -> str:
     what = say("Everything as JSON")
     files = [page.File("result.json", "application/json", data, what)]
-    pictures = [one._pictures() for one in results]
-    parts = zip(found, pictures, strict=True)
+    pictures = [result._pictures() for result in results]
+    parts = zip(documents, pictures, strict=True)
     return page.to_html(*parts, language=language, files=files)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
+from fastmetrics._common.options import check_choice
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import number_matrix
 
@@ -133,8 +133,7 @@ def adjust_pvalues(
 def check_adjustment(method: Any, name: str = "method", *others: str) -> None:
     """Raise ValueError unless p-values can be adjusted so; others are allowed too."""
     allowed = (*METHODS, *others)
-    if not is_one_of(method, allowed):
-        raise ValueError(f"{name} must be one of {allowed}, got {shown(method)}.")
+    check_choice(method, allowed, name)
 
 
 def _check_range(pvalues: NDArray[np.float64]) -> None:

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_level, check_resamples, is_one_of, seed_of
+from fastmetrics._common.options import (
+    check_choice,
+    check_level,
+    check_resamples,
+    seed_of,
+)
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._kernels import random
 from fastmetrics.metrics.scores.bands import (
@@ -239,11 +244,9 @@ def _checked(
     n_resamples: int,
     random_state: int | np.random.Generator | None,
 ) -> _BandOptions:
-    if not is_one_of(kind, BANDS):
-        raise ValueError(f"kind must be one of {BANDS}, got {shown(kind)}.")
+    check_choice(kind, BANDS, "kind")
     choices = ("auto", *_BY_FORMULA, "bootstrap")
-    if not is_one_of(method, choices):
-        raise ValueError(f"method must be one of {choices}, got {shown(method)}.")
+    check_choice(method, choices, "method")
     if method == "auto":
         method = METHODS[kind][0]
     if method in _BY_FORMULA and _BY_FORMULA[method] != kind:

@@ -11,9 +11,9 @@ import numpy as np
 from fastmetrics._common.means import cosines
 from fastmetrics._common.names import listed
 from fastmetrics._common.options import (
+    check_choice,
     check_level,
     check_resamples,
-    is_one_of,
     seed_of,
     whole,
 )
@@ -147,8 +147,7 @@ def model_confidence_set(
     (['a', 'b'], 'c')
     """
     level = check_level(confidence_level)
-    if not is_one_of(statistic, _STATISTICS):
-        raise ValueError(f"statistic must be one of {_STATISTICS}, got {statistic!r}.")
+    check_choice(statistic, _STATISTICS, "statistic")
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     names, values = _read(losses)

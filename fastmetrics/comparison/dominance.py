@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, is_one_of
+from fastmetrics._common.options import check_choice, check_flag
 from fastmetrics._kernels.sweep import roc_hull
 from fastmetrics.metrics.scores.score_sweep import steps
 
@@ -142,8 +141,7 @@ def curve_dominance(
     >>> found.verdict, found.share_a, found.largest_gap_a
     ('a', 0.5, Gap(size=0.5, at=0.0))
     """
-    if not is_one_of(curve, _CURVES):
-        raise ValueError(f"curve must be one of {_CURVES}, got {shown(curve)}.")
+    check_choice(curve, _CURVES, "curve")
     check_flag(hull, "hull")
     if hull and curve != "roc":
         raise ValueError("hull=True is of ROC curves, got curve='precision_recall'.")

@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.means import autocovariances, cosine_error
-from fastmetrics._common.options import is_one_of, whole
+from fastmetrics._common.options import check_choice, whole
 from fastmetrics._common.test_result import (
     TestResult,
     check_alternative,
@@ -145,8 +145,7 @@ def diebold_mariano_test(
     (2.782, 0.0213, 9)
     """
     check_alternative(alternative)
-    if not is_one_of(variance, _VARIANCES):
-        raise ValueError(f"variance must be one of {_VARIANCES}, got {variance!r}.")
+    check_choice(variance, _VARIANCES, "variance")
     horizon = whole(horizon, "horizon", 1)
     losses = read_differences(loss_a, loss_b, ("loss_a", "loss_b"))
     n = len(losses.values)

@@ -10,7 +10,7 @@ import numpy as np
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import from_replicates, of_share, warn_undefined
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_level, is_one_of, number
+from fastmetrics._common.options import check_choice, check_level, number
 from fastmetrics._inputs.scores import number_matrix
 
 if TYPE_CHECKING:
@@ -97,10 +97,7 @@ def interval_from_replicates(
     >>> print(interval_from_replicates(0.5, [0.2, 0.4, 0.5, 0.6, 0.7]))
     0.5000 [0.2200, 0.6900] (95 %, percentile)
     """
-    if not is_one_of(method, _OF_REPLICATES):
-        raise ValueError(
-            f"method must be one of {_OF_REPLICATES}, got {shown(method)}."
-        )
+    check_choice(method, _OF_REPLICATES, "method")
     level = check_level(confidence_level)
     value = number(estimate, "estimate")
     drawn = _column(replicates, "replicates")
@@ -170,10 +167,7 @@ def proportion_interval(
     >>> print(proportion_interval(90, 100))
     0.9000 [0.8256, 0.9448] (95 %, wilson)
     """
-    if not is_one_of(method, _OF_PROPORTIONS):
-        raise ValueError(
-            f"method must be one of {_OF_PROPORTIONS}, got {shown(method)}."
-        )
+    check_choice(method, _OF_PROPORTIONS, "method")
     level = check_level(confidence_level)
     trials = number(n, "n")
     if not 0 < trials < math.inf:

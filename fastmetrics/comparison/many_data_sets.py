@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import rounded, shown
-from fastmetrics._common.options import check_level, is_one_of, seed_of
+from fastmetrics._common.options import check_level, is_one_of, nonnegative, seed_of
 from fastmetrics.comparison.dataset_comparison import DatasetComparison
 from fastmetrics.comparison.paired_tests.several_models import bayesian_signed_rank_test
 from fastmetrics.comparison.rank_tests.aligned_ranks import (
@@ -18,7 +18,6 @@ from fastmetrics.comparison.rank_tests.aligned_ranks import (
 from fastmetrics.comparison.rank_tests.friedman import friedman_test
 from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import several_data_sets
-from fastmetrics.comparison.student_tests import check_rope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
@@ -237,7 +236,7 @@ def _equivalence(
     random_state: int | np.random.Generator | None,
 ) -> dict[tuple[Hashable, Hashable], RopeProbabilities]:
     """Return the Bayesian test of each pair, all of them by the same draws."""
-    check_rope(rope)
+    nonnegative(rope, "rope")
     seed = seed_of(random_state)
     if control is None:
         pairs = [*combinations(scores, 2)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common import bounds
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_level, is_one_of, number
+from fastmetrics._common.options import check_choice, check_level, number
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.planning import least, quantiles
 
@@ -416,10 +416,7 @@ def of_auc(
     """Return what is required of an area; see `auc_sample_size`."""
     area = _inside(auc, "auc")
     share = _inside(prevalence, "prevalence")
-    if not is_one_of(variance, _VARIANCES):
-        raise ValueError(
-            f"variance must be one of {_VARIANCES}, got {shown(variance)}."
-        )
+    check_choice(variance, _VARIANCES, "variance")
     of = {"binormal": _binormal, "obuchowski": _of_ratings}
     spread = of.get(variance, _biexponential)
 
@@ -467,8 +464,7 @@ def of_proportion(
     share = number(proportion, "proportion")
     if not 0 <= share <= 1:
         raise ValueError(f"proportion must lie in [0, 1], got {shown(proportion)}.")
-    if not is_one_of(method, _METHODS):
-        raise ValueError(f"method must be one of {_METHODS}, got {shown(method)}.")
+    check_choice(method, _METHODS, "method")
 
     def error(value: float, n: float) -> float:
         return math.sqrt(value * (1 - value) / n)

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import by_text, listed, shown
-from fastmetrics._common.options import check_flag, is_one_of, number, seed_of, warn
+from fastmetrics._common.options import (
+    check_choice,
+    check_flag,
+    nonnegative,
+    seed_of,
+    warn,
+)
 from fastmetrics._inputs.class_columns import label_texts
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.rows import check_missing
@@ -340,15 +346,10 @@ def compare(
     check_flag(stratified, "stratified")
     check_flag(simultaneous, "simultaneous")
     tests = ("auto", *TESTS)
-    if not is_one_of(test, tests):
-        raise ValueError(f"test must be one of {tests}, got {shown(test)}.")
+    check_choice(test, tests, "test")
     if adjust is not None:
         check_adjustment(adjust, "adjust", DEFAULT)
-    margin = number(margin, "margin")
-    if not 0 <= margin < np.inf:
-        raise ValueError(
-            f"margin must be finite and not negative, got {shown(margin)}."
-        )
+    margin = nonnegative(margin, "margin")
     if random_state is None:
         random_state = secrets.randbits(32)
     seed = seed_of(random_state)

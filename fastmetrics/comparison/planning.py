@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_level, is_one_of, number
+from fastmetrics._common.options import (
+    check_choice,
+    check_level,
+    nonnegative,
+    number,
+)
 from fastmetrics._common.test_result import check_alternative
 
 if TYPE_CHECKING:
@@ -297,10 +302,7 @@ def comparison_power(
     noise = _noise_of(discordance, standard_deviation)
     _check_possible(delta, noise)
     tail = _tail(alpha, alternative, n_comparisons)
-    if not is_one_of(method, _POWER_METHODS):
-        raise ValueError(
-            f"method must be one of {_POWER_METHODS}, got {shown(method)}."
-        )
+    check_choice(method, _POWER_METHODS, "method")
     two_sided = alternative == "two-sided"
     if method == "exact" and noise.is_discordance:
         return _exact_power(delta, n, noise.value, tail, two_sided)
@@ -328,13 +330,7 @@ def _noise_of(discordance: object, standard_deviation: object) -> Noise:
                 f"discordance must lie in [0, 1], got {shown(discordance)}."
             )
         return Noise(value, True)
-    value = number(standard_deviation, "standard_deviation")
-    if not 0 <= value < math.inf:
-        raise ValueError(
-            "standard_deviation must be finite and not negative, got "
-            f"{shown(standard_deviation)}."
-        )
-    return Noise(value, False)
+    return Noise(nonnegative(standard_deviation, "standard_deviation"), False)
 
 
 def sized(

@@ -10,9 +10,13 @@ import numpy as np
 
 from fastmetrics._common import bounds, null_laws
 from fastmetrics._common.bounds import resampling_factor
-from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import binomial_law
-from fastmetrics._common.options import check_flag, is_one_of, share, whole
+from fastmetrics._common.options import (
+    check_choice,
+    check_flag,
+    share,
+    whole,
+)
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.number_pairs import quantity
@@ -345,10 +349,7 @@ def binomial_test(
     x, n = read_counts(n_errors, n_samples)
     rate = share(error_rate, "error_rate")
     check_alternative(alternative)
-    if not is_one_of(method, _BINOMIAL_METHODS):
-        raise ValueError(
-            f"method must be one of {_BINOMIAL_METHODS}, got {shown(method)}."
-        )
+    check_choice(method, _BINOMIAL_METHODS, "method")
     mid = method == "mid-p"
     return TestResult(
         statistic=x / n,

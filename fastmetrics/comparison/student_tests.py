@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds, null_laws
-from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
 from fastmetrics._common.test_result import (
     TestResult,
     is_constant,
@@ -274,11 +272,3 @@ class RopeProbabilities(NamedTuple):
     p_less: float
     p_rope: float
     p_greater: float
-
-
-def check_rope(rope: float) -> float:
-    """Return the half-width of a region of practical equivalence."""
-    width = number(rope, "rope")
-    if not 0 <= width < math.inf:
-        raise ValueError(f"rope must be finite and not negative, got {shown(rope)}.")
-    return width

@@ -10,9 +10,9 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import (
+    check_choice,
     check_resamples,
     hold_warnings,
-    is_one_of,
     seed_of,
     warn,
 )
@@ -201,8 +201,7 @@ def unpaired_permutation_test(
     """
     check_one(metric)
     check_alternative(alternative)
-    if not is_one_of(method, METHODS):
-        raise ValueError(f"method must be one of {METHODS}, got {shown(method)}.")
+    check_choice(method, METHODS, "method")
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     argument, columns = pair_of_columns(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_cost, number
+from fastmetrics._common.options import nonnegative, number
 from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics._kernels.sums import sum_f64
 
@@ -156,7 +156,7 @@ def penalized_loss(
     p = number(p, "p")
     if not 0 < p < math.inf:
         raise ValueError(f"p must be finite and above 0, got {shown(p)}.")
-    check_cost(strength, "strength")
+    nonnegative(strength, "strength")
     losses = _finite(loss, "loss")
     sizes = np.abs(_finite(w, "w"))
     with np.errstate(over="ignore", under="ignore"):

@@ -64,14 +64,14 @@ def matched(
     truth, option, column = _asked(first, given)
     in_turn = sorted(design, key=lambda name: name == "group")  # which names things
     given_design = {name: at for name in in_turn if (at := design[name])}
-    beside = [at for name, at in given_design.items() if name != "group"]
+    values_at = [at for name, at in given_design.items() if name != "group"]
     groups = [at for name, at in given_design.items() if name == "group"]
     ids = [] if row_id is None else [row_id]
-    asked = [[truth, column] for _ in files]
-    asked[0] += beside
+    requested = [[truth, column] for _ in files]
+    requested[0] += values_at
     named = [[*groups, *ids], *(ids for _ in others)]
     n_labels = 1 + (all_roles()[option].argument.holds == "labels")
-    [own, model, *more], *of_others = _read_alike(files, asked, named, n_labels)
+    [own, model, *more], *of_others = _read_alike(files, requested, named, n_labels)
     arrays = [own, *more[: len(given_design)]]
     models = [model]
     key = _key(first, more[-1]) if ids else None
@@ -122,14 +122,14 @@ def _asked(first: _File, given: Mapping[str, Sequence[str]]) -> tuple[str, str, 
             return truth, option, column
         taken.add(first.columns.find(truth))
         families = families_for(None, [])
-        found = names.guess_models(
+        guesses = names.guess_models(
             first.columns,
             taken,
             families,
             [role for role in roles.values() if role.argument.per_model],
             bundled=False,
         )
-    [*at] = [(o, first.columns.names[i]) for o, each in found.items() for i in each]
+    [*at] = [(o, first.columns.names[i]) for o, each in guesses.items() for i in each]
     if len(at) != 1:
         listed = some([shown(name) for _, name in at], ", ")
         raise DataError(
@@ -140,36 +140,36 @@ def _asked(first: _File, given: Mapping[str, Sequence[str]]) -> tuple[str, str, 
 
 
 def _guessed_truth(columns: Columns, taken: set[int], role: Role) -> str:
-    found = names.guess_shared(columns, taken, role)
-    if not found:
+    places = names.guess_shared(columns, taken, role)
+    if not places:
         raise DataError(names.missing(columns, role))
-    return columns.names[found[0]]
+    return columns.names[places[0]]
 
 
 def _read(
-    file: _File, asked: Sequence[str], ids: Sequence[str] = ()
+    file: _File, requested: Sequence[str], ids: Sequence[str] = ()
 ) -> list[np.ndarray]:
     find = file.columns.find
     with naming(file.path):
-        return file.columns.read([*map(find, asked)], [*map(find, ids)])
+        return file.columns.read([*map(find, requested)], [*map(find, ids)])
 
 
 def _read_alike(
     files: Sequence[_File],
-    asked: Sequence[Sequence[str]],
+    requested: Sequence[Sequence[str]],
     ids: Sequence[Sequence[str]],
     n_labels: int,
 ) -> list[list[np.ndarray]]:
     """Read columns of each file, of which the first ones hold labels of one kind."""
-    found = [_read(*each) for each in zip(files, asked, ids, strict=True)]
-    labels = [column for columns in found for column in columns[:n_labels]]
+    arrays = [_read(*each) for each in zip(files, requested, ids, strict=True)]
+    labels = [column for columns in arrays for column in columns[:n_labels]]
     numbers = [column for column in labels if column.dtype != object]
     if not 0 < len(numbers) < len(labels) or not all(map(are_whole, numbers)):
-        return found
-    for file, each in zip(files, asked, strict=True):
+        return arrays
+    for file, each in zip(files, requested, strict=True):
         places = map(file.columns.find, each[:n_labels])
         file.columns.take_as_text([*places])
-    return [_read(*each) for each in zip(files, asked, ids, strict=True)]
+    return [_read(*each) for each in zip(files, requested, ids, strict=True)]
 
 
 class _Key(NamedTuple):
@@ -248,9 +248,9 @@ def _said(value: object) -> str:
 def _names(paths: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return names of columns, all different: the others' and then the files'."""
     models = named_after(paths)
-    made: list[str] = []
-    for one in others:
-        while one in (*models, *made):
-            one = f"{one} column"
-        made.append(one)
-    return [*made, *models]
+    names: list[str] = []
+    for name in others:
+        while name in (*models, *names):
+            name = f"{name} column"
+        names.append(name)
+    return [*names, *models]

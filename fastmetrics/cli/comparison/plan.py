@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import common_options
-from fastmetrics.cli.output import BAD_USAGE, EXIT_CODES, OK, fail
-from fastmetrics.cli.writing import add_output, check_targets, same_file, written
+from fastmetrics.cli.common_options import add_command, add_option
+from fastmetrics.cli.output import OK, UsageError
+from fastmetrics.cli.writing import add_output, check_distinct, check_targets, written
 
 if TYPE_CHECKING:
     from fastmetrics.show.result import Result
@@ -38,7 +39,7 @@ expected, and --width or --null.
   --wer          a word error rate, with --words and --design-effect, or with
                  --variation
 """
-# What is planned of one model, and the function's parameters: option -> name of it.
+# Quantities of one model, each with its options and the function's parameters.
 ONE: dict[str, dict[str, str]] = {
     "auc": {
         "prevalence": "prevalence",
@@ -66,87 +67,78 @@ OF_ONE = {
 
 def add(commands: Any) -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "plan",
-        help="how many rows a difference of two models takes, or one value",
-        description=PLAN,
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        _run,
+        "how many rows a difference of two models takes, or one value",
+        PLAN,
     )
-    parser.set_defaults(run=_run)
-    parser.add_argument(
-        "--difference",
-        metavar="D",
-        type=common_options.finite,
-        help="its size, above 0",
+    add_option(
+        parser, "--difference D", "its size, above 0", type=common_options.finite
     )
-    parser.add_argument(
-        "--rows",
-        metavar="N",
+    add_option(
+        parser,
+        "--rows N",
+        "how many rows both models are judged on",
         type=common_options.positive_int,
-        help="how many rows both models are judged on",
     )
     noise = parser.add_mutually_exclusive_group()
     noise.add_argument("--discordance", metavar="P", type=common_options.finite)
     noise.add_argument("--standard-deviation", metavar="S", type=common_options.finite)
-    parser.add_argument(
+    add_option(
+        parser,
         "--sequential",
-        action="store_true",
-        help="of a difference: the rows of a test that is looked at every day",
+        "of a difference: the rows of a test that is looked at every day",
     )
-    one = parser.add_mutually_exclusive_group()
+    quantity = parser.add_mutually_exclusive_group()
     for name in ONE:
-        one.add_argument(f"--{name}", metavar="V", type=common_options.finite)
-    for name, (metavar, said) in OF_ONE.items():
-        parser.add_argument(
-            f"--{name}", metavar=metavar, type=common_options.finite, help=said
-        )
-    parser.add_argument(
-        "--power",
-        metavar="P",
+        quantity.add_argument(f"--{name}", metavar="V", type=common_options.finite)
+    for name, (metavar, text) in OF_ONE.items():
+        add_option(parser, f"--{name} {metavar}", text, type=common_options.finite)
+    add_option(
+        parser,
+        "--power P",
+        "chance to find the difference (default: %(default)s)",
         type=common_options.probability,
         default=0.8,
-        help="chance to find the difference (default: %(default)s)",
     )
-    parser.add_argument(
-        "--alpha",
-        metavar="P",
+    add_option(
+        parser,
+        "--alpha P",
+        "level of the test (default: %(default)s)",
         type=common_options.probability,
         default=0.05,
-        help="level of the test (default: %(default)s)",
     )
-    parser.add_argument(
+    add_option(
+        parser,
         "--alternative",
+        "greater, less: a test of one side (default: %(default)s)",
         choices=ALTERNATIVES,
         default="two-sided",
-        help="greater, less: a test of one side (default: %(default)s)",
     )
-    parser.add_argument(
-        "--comparisons",
-        metavar="M",
+    add_option(
+        parser,
+        "--comparisons M",
+        "how many tests share the level (default: %(default)s)",
         type=common_options.positive_int,
         default=1,
-        help="how many tests share the level (default: %(default)s)",
     )
     add_output(parser, "also draw power, or width, by rows", has_width=False)
 
 
 def _run(options: argparse.Namespace) -> int:
-    asked = [name for name in ONE if getattr(options, name) is not None]
-    wrong = _mixed(options, asked)
-    if wrong:
-        return fail(wrong, BAD_USAGE)
-    if not asked and options.difference is None and options.rows is None:
-        return fail("give --difference, --rows or both", BAD_USAGE)
-    wrong = same_file(options, {})
-    if wrong:
-        return fail(wrong, BAD_USAGE)
+    quantities = [name for name in ONE if getattr(options, name) is not None]
+    _check(options, quantities)
+    if not quantities and options.difference is None and options.rows is None:
+        raise UsageError("give --difference, --rows or both")
+    check_distinct(options, {})
     check_targets(options)
     try:
-        found = _of_one(options, asked[0]) if asked else _of_two(options)
+        plan = _of_one(options, quantities[0]) if quantities else _of_two(options)
     except ValueError as error:
-        return fail(error, BAD_USAGE)
-    written([found], "", found.to_dict(), options)
+        raise UsageError(error) from error
+    written([plan], "", plan.to_dict(), options)
     return OK
 
 
@@ -177,7 +169,7 @@ def _of_two(options: argparse.Namespace) -> Result:
 def _of_one(options: argparse.Namespace, name: Any) -> Result:
     from fastmetrics.comparison.planned import value_of
 
-    given = {
+    parameters = {
         own: _given(options, option)
         for option, own in {"width": "width", "null": "null", **ONE[name]}.items()
         if _given(options, option) is not None
@@ -185,47 +177,55 @@ def _of_one(options: argparse.Namespace, name: Any) -> Result:
     test = {"alpha": options.alpha}
     if options.width is None:
         test |= {"power": options.power, "alternative": options.alternative}
-    return value_of(name, getattr(options, name), given, test)
+    return value_of(name, getattr(options, name), parameters, test)
 
 
 def _given(options: argparse.Namespace, name: str) -> Any:
     return getattr(options, name.replace("-", "_"))
 
 
-def _mixed(options: argparse.Namespace, asked: list[str]) -> str:
-    """Say which options do not go together; empty: all do."""
+def _check(options: argparse.Namespace, quantities: list[str]) -> None:
+    """Raise UsageError if options are not compatible."""
     sizes, noise = ("difference", "rows"), ("discordance", "standard-deviation")
-    of_two = [one for one in (*sizes, *noise) if _given(options, one) is not None]
-    of_one = [one for one in OF_ONE if _given(options, one) is not None]
-    if options.sequential and (asked or options.rows or options.difference is None):
-        return "--sequential goes with --difference alone, without --rows"
+    of_two = [
+        option for option in (*sizes, *noise) if _given(options, option) is not None
+    ]
+    of_one = [option for option in OF_ONE if _given(options, option) is not None]
+    if options.sequential and (
+        quantities or options.rows or options.difference is None
+    ):
+        raise UsageError("--sequential goes with --difference alone, without --rows")
     if options.sequential and options.comparisons != 1:
-        return "--sequential is of one test, without --comparisons"
-    if not asked:
+        raise UsageError("--sequential is of one test, without --comparisons")
+    if not quantities:
         if of_one:
-            return f"--{of_one[0]} is for --auc, --proportion or --wer"
+            raise UsageError(f"--{of_one[0]} is for --auc, --proportion or --wer")
         if not {*of_two} & {*noise}:
-            return (
+            raise UsageError(
                 "give --discordance or --standard-deviation of two models, or --auc, "
                 "--proportion or --wer of one"
             )
-        return ""
+        return
     if of_two:
-        return f"--{of_two[0]} is of two models, --{asked[0]} of one"
+        raise UsageError(f"--{of_two[0]} is of two models, --{quantities[0]} of one")
     if options.comparisons != 1:
-        return f"--comparisons is of two models, --{asked[0]} of one"
+        raise UsageError(f"--comparisons is of two models, --{quantities[0]} of one")
     for name in of_one:
-        if name not in ("width", "null", *ONE[asked[0]]):
-            return f"--{name} does not go with --{asked[0]}"
+        if name not in ("width", "null", *ONE[quantities[0]]):
+            raise UsageError(f"--{name} does not go with --{quantities[0]}")
     if (options.versus is None) != (options.correlation is None):
-        return "--correlation goes with --versus, and --versus with --correlation"
+        raise UsageError(
+            "--correlation goes with --versus, and --versus with --correlation"
+        )
     if options.versus is not None and options.null is not None:
-        return "give either --null or --versus"
+        raise UsageError("give either --null or --versus")
     if options.versus is None and ((options.width is None) == (options.null is None)):
-        return f"give either --width or --null with --{asked[0]}"
-    if asked[0] == "wer":
+        raise UsageError(f"give either --width or --null with --{quantities[0]}")
+    if quantities[0] == "wer":
         if (options.design_effect is None) == (options.variation is None):
-            return "give either --design-effect or --variation with --wer"
+            raise UsageError("give either --design-effect or --variation with --wer")
         if (options.design_effect is None) != (options.words is None):
-            return "--words goes with --design-effect, and --design-effect with --words"
-    return ""
+            raise UsageError(
+                "--words goes with --design-effect, and --design-effect with --words"
+            )
+    return

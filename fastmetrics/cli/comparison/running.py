@@ -13,16 +13,22 @@ from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics.cli.columns import BUNDLED, Data, load
 from fastmetrics.cli.columns import source as table_source
-from fastmetrics.cli.common_options import threads, wrong_order
+from fastmetrics.cli.common_options import check_order, is_given, option_name, threads
 from fastmetrics.cli.comparison import sequential
-from fastmetrics.cli.comparison.arguments import MODELS, TASKS, TESTS, TESTS_OF_TABLES
+from fastmetrics.cli.comparison.arguments import (
+    MODELS,
+    TASKS,
+    TESTS,
+    TESTS_OF_TABLES,
+    add_compare,
+)
 from fastmetrics.cli.comparison.matching import matched
 from fastmetrics.cli.costs import in_need, read_costs
 from fastmetrics.cli.files import naming, say_notes, warnings_said, working
 from fastmetrics.cli.names import examples
-from fastmetrics.cli.output import BAD_USAGE, OK, fail
+from fastmetrics.cli.output import OK, UsageError
 from fastmetrics.cli.values import of_positive
-from fastmetrics.cli.writing import check_targets, same_file, table_read, written
+from fastmetrics.cli.writing import check_distinct, check_targets, table_read, written
 from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
@@ -57,57 +63,46 @@ class _Results(NamedTuple):
     notes: list[str]
 
 
-def table_error(options: argparse.Namespace) -> str:
-    """Return what is wrong with the command line; empty: nothing."""
+def _check_table(options: argparse.Namespace) -> None:
+    """Raise UsageError if options do not go with ``--table``, or without it."""
     if options.table is None:
-        values = {one: getattr(options, one) for one in _OF_TABLES}
-        given = [
-            one for one, at in values.items() if at is not None and at is not False
-        ]
-        if given:
-            return f"{_option(given[0])} is for --table"
-        return _wrong_test(options.test, TESTS, "is for --table")
+        for name in _OF_TABLES:
+            if is_given(options, name):
+                raise UsageError(f"{option_name(name)} is for --table")
+        if options.test is not None and options.test not in TESTS:
+            raise UsageError(f"--test {options.test} is for --table")
+        return
     if options.files:
-        return "FILE and --table exclude each other"
-    given = [one for one in _OF_ROWS if getattr(options, one)]
-    if given:
-        return f"{_option(given[0])} is of no use for --table"
-    wrong_test = _wrong_test(options.test, TESTS_OF_TABLES, "is of no use for --table")
-    if wrong_test:
-        return wrong_test
+        raise UsageError("FILE and --table exclude each other")
+    for name in _OF_ROWS:
+        if getattr(options, name):
+            raise UsageError(f"{option_name(name)} is of no use for --table")
+    if options.test is not None and options.test not in TESTS_OF_TABLES:
+        raise UsageError(f"--test {options.test} is of no use for --table")
     if options.adjust == "maxt":
-        return "--adjust maxt is of no use for --table"
+        raise UsageError("--adjust maxt is of no use for --table")
     if (options.rope or 0) < 0:
-        return "--rope must not be negative"
-    return same_file(options, {"--table": options.table})
+        raise UsageError("--rope must not be negative")
+    check_distinct(options, {"--table": options.table})
 
 
-def _wrong_test(test: str | None, tests: tuple[str, ...], why: str) -> str:
-    """Return why a test is none of those; empty: it is one, or none is asked for."""
-    return "" if test is None or test in tests else f"--test {test} {why}"
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
-
-
-def run_tables(options: argparse.Namespace) -> None:
-    """Compare the models of a table, and write what is found."""
+def _run_tables(options: argparse.Namespace) -> None:
+    """Compare the models of a table, and write the result."""
     check_targets(options)
     name = {"": BUNDLED, "-": "standard input"}.get(options.table, options.table)
     with naming(name):
         results = _read(name, options)
         say_notes(results.notes, options, name)
-        found = _compared_tables(results, options)
+        comparison = _compared_tables(results, options)
     content = {
         "file": results.name,
         "format": results.format,
         "datasets": results.datasets,
-        **found.to_dict(),
+        **comparison.to_dict(),
     }
     drawn = {"style": options.style} if options.style else {}
     heading = table_read(results.name, results.format)
-    written([found], heading, content, options, **drawn)
+    written([comparison], heading, content, options, **drawn)
 
 
 def _read(name: str, options: argparse.Namespace) -> _Results:
@@ -121,30 +116,28 @@ def _read(name: str, options: argparse.Namespace) -> _Results:
             "scikit-learn on twenty data sets"
         )
     arrays = columns.read(range(len(columns.names)))
-    texts = [i for i, one in enumerate(arrays) if one.dtype.kind not in "biuf"]
+    texts = [i for i, item in enumerate(arrays) if item.dtype.kind not in "biuf"]
     place = _place_of_names(columns, texts, options.dataset)
     if place is None:
         datasets = [str(row) for row in range(len(arrays[0]))]
     else:
         [names] = columns.read([], [place])
-        datasets = [str(one) for one in names]
+        datasets = [str(item) for item in names]
         if options.dataset is None and file is not None:
             notes.append(f"data sets are named by {columns.label(place)}")
     _check_names(columns, place, datasets)
     scores = {
-        columns.names[i]: one.astype(np.float64)
-        for i, one in enumerate(arrays)
+        columns.names[i]: item.astype(np.float64)
+        for i, item in enumerate(arrays)
         if i != place
     }
     _check_scores(scores, datasets)
     return _Results(name, columns.format, scores, datasets, notes)
 
 
-def _place_of_names(
-    columns: Columns, texts: list[int], wanted: str | None
-) -> int | None:
-    """Return which column names the data sets; None: they have no names."""
-    place = columns.find(wanted) if wanted is not None else None
+def _place_of_names(columns: Columns, texts: list[int], name: str | None) -> int | None:
+    """Return the column of names of the data sets, or None."""
+    place = columns.find(name) if name is not None else None
     if place is None and len(texts) == 1:
         [place] = texts
     others = [columns.label(i) for i in texts if i != place]
@@ -188,7 +181,7 @@ def _compared_tables(
     adjust: Any = {None: "auto", "none": None}.get(options.adjust, options.adjust)
     omnibus: Any = {None: "friedman", "none": None}.get(options.test, options.test)
     with warnings_said(quiet=options.quiet):
-        found = fastmetrics.compare_across_datasets(
+        comparison = fastmetrics.compare_across_datasets(
             results.scores,
             # 1 − 0.95 is 0.050000000000000044.
             alpha=round(1 - options.confidence_level, 12),
@@ -202,7 +195,7 @@ def _compared_tables(
             rope=options.rope,
             random_state=options.seed,
         )
-    return found
+    return comparison
 
 
 # ------------------------------------------------------------------------------ running
@@ -212,14 +205,18 @@ def _compared_tables(
 _COLUMNS = ("truth", "score", "pred", "proba")
 
 
-def run(options: argparse.Namespace) -> int:
+def add(commands: Any) -> None:
+    """Add the command to the command line."""
+    add_compare(commands, _run)
+
+
+def _run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
-    wrong = table_error(options) or sequential.wrong(options)
-    wrong = wrong or _wrong(options)
-    if wrong:
-        return fail(wrong, BAD_USAGE)
+    _check_table(options)
+    sequential.check(options)
+    _check(options)
     if options.table is not None:
-        run_tables(options)
+        _run_tables(options)
         return OK
     check_targets(options)
     with threads(options.threads):
@@ -230,39 +227,40 @@ def run(options: argparse.Namespace) -> int:
         if options.sequential:
             return sequential.run(options, data)
         with naming(data.name):
-            found = _compared(data, options)
+            comparisons = _compared(data, options)
     content = {
         "file": data.name,
         "files": options.files,
         "format": data.format,
         "columns": data.columns,
-        "comparisons": {name: one.to_dict() for name, one in found.items()},
+        "comparisons": {
+            name: comparison.to_dict() for name, comparison in comparisons.items()
+        },
     }
-    written([*found.values()], data.heading, content, options)
+    written([*comparisons.values()], data.heading, content, options)
     return OK
 
 
-def _wrong(options: argparse.Namespace) -> str:
-    """Return what is wrong with the command line; empty: nothing."""
+def _check(options: argparse.Namespace) -> None:
+    """Raise UsageError if options are not compatible."""
     if options.files and options.data is not None:
-        return "FILE and --data exclude each other"
+        raise UsageError("FILE and --data exclude each other")
     if options.group is not None and options.stratified:
-        return "--group and --stratified exclude each other"
-    if wrong_order(options, ("group", "stratified")):
-        return wrong_order(options, ("group", "stratified"))
+        raise UsageError("--group and --stratified exclude each other")
+    check_order(options, ("group", "stratified"))
     if len(options.files) < 2 and options.id is not None:
-        return "--id is for several files, whose rows it matches"
+        raise UsageError("--id is for several files, whose rows it matches")
     if len(options.files) > 1 and (
         options.missing_values == "omit" or options.na_values
     ):
         which = "--na-values" if options.na_values else "--missing omit"
-        return f"{which} is for one file"
+        raise UsageError(f"{which} is for one file")
     if options.margin < 0:
-        return "--margin must not be negative"
+        raise UsageError("--margin must not be negative")
     if options.plot and options.metric and len(options.metric) > 1:
-        return "--plot is of one metric"
+        raise UsageError("--plot is of one metric")
     paths = {f"FILE {i}": path for i, path in enumerate(options.files, 1)}
-    return same_file(options, paths)
+    check_distinct(options, paths)
 
 
 def _load(options: argparse.Namespace) -> Data:
@@ -278,7 +276,7 @@ def _load(options: argparse.Namespace) -> Data:
     name = "standard input" if file == "-" else file or BUNDLED
     if options.cost_matrix is not None:
         options.metric = options.metric or in_need()
-    asked = options.metric and catalog.tasks_of(options.metric)
+    tasks = options.metric and catalog.tasks_of(options.metric)
     with naming(name):
         return load(
             file,
@@ -290,7 +288,7 @@ def _load(options: argparse.Namespace) -> Data:
             pos_label=options.pos_label,
             labels=options.classes,
             task=options.task or _task_of(options.data),
-            asked=asked,
+            asked=tasks,
             of_positive=of_positive(options.metric or []),
             missing=options.missing_values,
             na_values=options.na_values,
@@ -299,7 +297,7 @@ def _load(options: argparse.Namespace) -> Data:
 
 
 def _give_costs(data: Data, options: argparse.Namespace) -> None:
-    """Put what mistakes cost into the names of the metrics that need it."""
+    """Put the costs into the names of the metrics that need them."""
     costs = read_costs(options.cost_matrix)
     with naming(data.name):
         costs = costs.of(data)
@@ -308,25 +306,25 @@ def _give_costs(data: Data, options: argparse.Namespace) -> None:
 
 
 def _task_of(data: str | None) -> str | None:
-    """Return the family that must be named for bundled data to be of it."""
+    """Return the family of bundled data if it must be named, else None."""
     family = examples()[data][0] if data else None
     return family.name if family and family.instead_of else None
 
 
 def _compared(data: Data, options: argparse.Namespace) -> dict[str, Comparison]:
     """Return the comparison by each metric."""
-    asked = options.metric or [_default(data)]
-    found: dict[str, Comparison] = {}
+    metrics = options.metric or [_default(data)]
+    comparisons: dict[str, Comparison] = {}
     with working(options) as update:
-        for name in asked:
+        for name in metrics:
             row = _row(name)
-            if row.name not in found:
-                found[row.name] = _by_metric(name, row, data, options, update)
-    return found
+            if row.name not in comparisons:
+                comparisons[row.name] = _by_metric(name, row, data, options, update)
+    return comparisons
 
 
 def _default(data: Data) -> str:
-    """Return the metric where none is asked for: that of the first family."""
+    """Return the default metric, of the first family with data."""
     for task in TASKS if data.task is None else [data.task]:
         family = catalog.FAMILIES[task]
         if task in TASKS and family.columns_per_model[0] in data.arguments:
@@ -335,7 +333,7 @@ def _default(data: Data) -> str:
 
 
 def _row(name: str) -> Metric:
-    """Return the row that a name stands for, of several that of data like these."""
+    """Return the record with a name, of several records the one for rows."""
     rows = catalog.metrics_named(name)
     return next((row for row in rows if row.task in TASKS), rows[0])
 
@@ -376,13 +374,13 @@ def _by_metric(
                 "of scores by it"
             )
         parameters["threshold"] = options.threshold
-    told = "pos_label" in catalog.FAMILIES[row.task].options
-    found: Any = compare(  # of one metric, so no dict
+    has_positive = "pos_label" in catalog.FAMILIES[row.task].options
+    comparison: Any = compare(  # of one metric, so no dict
         name,
         data.arguments["y_true"],
         **{argument: models},
         metric_params=parameters,
-        pos_label=data.pos_label if told else None,
+        pos_label=data.pos_label if has_positive else None,
         baseline=options.baseline,
         test=options.test or "auto",
         adjust={None: DEFAULT, "none": None}.get(options.adjust, options.adjust),
@@ -397,4 +395,4 @@ def _by_metric(
         random_state=options.seed,
         progress=progress,
     )
-    return with_omitted(found, data.omitted)
+    return with_omitted(comparison, data.omitted)

@@ -1,4 +1,4 @@
-"""``fastmetrics check-split``: what leaks between the parts of splits in files."""
+"""``fastmetrics check-split``: leaks between the parts of splits in files."""
 
 from __future__ import annotations
 
@@ -12,13 +12,20 @@ from fastmetrics._common.names import shown
 from fastmetrics.cli import common_options
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
+from fastmetrics.cli.common_options import (
+    SEVERAL,
+    add_command,
+    add_option,
+    is_given,
+    option_name,
+)
 from fastmetrics.cli.files import named, naming, say_notes
-from fastmetrics.cli.output import BAD_USAGE, EXIT_CODES, OK, PROBLEMS, fail
+from fastmetrics.cli.output import OK, PROBLEMS, UsageError
 from fastmetrics.cli.writing import (
     add_output,
     both_read,
+    check_distinct,
     check_targets,
-    same_file,
     table_read,
     written,
 )
@@ -47,47 +54,43 @@ Rows are compared by all columns but those of fold, label, group and time, unles
 
 def add(commands: Any) -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "check-split",
-        help="find what leaks between training and test parts",
-        description=CHECK,
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        _run,
+        "find what leaks between training and test parts",
+        CHECK,
     )
-    parser.set_defaults(run=_run)
     parser.add_argument("file", metavar="FILE", help="a table, or the one of TRAIN")
     parser.add_argument("test", metavar="TEST", nargs="?", help="the table of TEST")
     columns = parser.add_argument_group("columns")
-    columns.add_argument("--fold", metavar="COLUMN", help="the fold of each row")
-    columns.add_argument("--label", metavar="COLUMN", help="what is to be predicted")
-    columns.add_argument(
-        "--group", metavar="COLUMN", help="rows that belong on one side"
-    )
-    columns.add_argument("--time", metavar="COLUMN", help="when each row was seen")
-    columns.add_argument(
+    add_option(columns, "--fold COLUMN", "the fold of each row")
+    add_option(columns, "--label COLUMN", "what is to be predicted")
+    add_option(columns, "--group COLUMN", "rows that belong on one side")
+    add_option(columns, "--time COLUMN", "when each row was seen")
+    add_option(
+        columns,
         "--in-order",
-        action="store_true",
-        help="train on the folds before the one that is tested, not on later ones",
+        "train on the folds before the one that is tested, not on later ones",
     )
-    columns.add_argument(
-        "--feature",
-        metavar="COLUMN",
-        action="append",
-        default=[],
-        help='what rows are compared by; again for each further one; "x_*" are all '
+    add_option(
+        columns,
+        "--feature COLUMN",
+        'what rows are compared by; again for each further one; "x_*" are all '
         "columns that are named so (default: all others)",
+        **SEVERAL,
     )
-    columns.add_argument(
-        "--decimals",
-        metavar="N",
+    add_option(
+        columns,
+        "--decimals N",
+        "round numbers first, to find rows that are nearly equal",
         type=common_options.decimals,
-        help="round numbers first, to find rows that are nearly equal",
     )
     add_output(parser, "also draw rows, classes and groups by split")
 
 
 class _Table(NamedTuple):
-    """The columns of a file: those with a role, and what rows are compared by."""
+    """The columns of a file: those with a role, and the features of rows."""
 
     name: str
     format: str
@@ -97,9 +100,7 @@ class _Table(NamedTuple):
 
 def _run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
-    wrong = _wrong(options)
-    if wrong:
-        return fail(wrong, BAD_USAGE)
+    _check(options)
     check_targets(options)
     tables = [_read(path, options) for path in (options.file, options.test) if path]
     report = _checked(tables, options)
@@ -115,16 +116,16 @@ def _run(options: argparse.Namespace) -> int:
     return OK if report.ok else PROBLEMS
 
 
-def _wrong(options: argparse.Namespace) -> str:
-    """Return what is wrong with the command line; empty: nothing."""
+def _check(options: argparse.Namespace) -> None:
+    """Raise UsageError if options are not compatible."""
     if options.test is None and options.fold is None:
-        return "--fold is needed to check one FILE; or give TRAIN and TEST"
+        raise UsageError("--fold is needed to check one FILE; or give TRAIN and TEST")
     for name in ("fold", "time", "in_order"):
-        if options.test is not None and getattr(options, name) not in (None, False):
-            return f"--{name.replace('_', '-')} is of no use for TRAIN and TEST"
+        if options.test is not None and is_given(options, name):
+            raise UsageError(f"{option_name(name)} is of no use for TRAIN and TEST")
     if options.file == options.test == "-":
-        return "standard input can be read once only"
-    return same_file(options, {"FILE": options.file, "TEST": options.test})
+        raise UsageError("standard input can be read once only")
+    check_distinct(options, {"FILE": options.file, "TEST": options.test})
 
 
 def _read(path: str, options: argparse.Namespace) -> _Table:
@@ -138,24 +139,24 @@ def _read(path: str, options: argparse.Namespace) -> _Table:
         read = dict(zip(values, columns.read_any(values), strict=True))
         if "group" in places:  # which names things
             [read[places["group"]]] = columns.read_ids([places["group"]])
-        found = [read[place] for place in places.values()]
+        arrays = [read[place] for place in places.values()]
         compared = columns.read_any(features)
     names = [columns.names[place] for place in features]
     return _Table(
         name,
         columns.format,
-        dict(zip(places, found, strict=True)),
+        dict(zip(places, arrays, strict=True)),
         dict(zip(names, compared, strict=True)),
     )
 
 
 def _places(columns: Columns, options: argparse.Namespace) -> dict[str, int]:
-    """Return where the columns with a role are."""
-    asked = {name: getattr(options, name) for name in ("fold", "label", "group")}
-    asked["time"] = options.time
+    """Return the positions of columns with a role."""
+    requested = {name: getattr(options, name) for name in ("fold", "label", "group")}
+    requested["time"] = options.time
     return {
         name: columns.find(column)
-        for name, column in asked.items()
+        for name, column in requested.items()
         if column is not None
     }
 
@@ -163,13 +164,13 @@ def _places(columns: Columns, options: argparse.Namespace) -> dict[str, int]:
 def _features(
     columns: Columns, others: set[int], options: argparse.Namespace
 ) -> list[int]:
-    """Return the columns that rows are compared by."""
-    asked = options.feature
-    every = [place for one in asked for place in expanded(columns, one)]
-    if not asked:
+    """Return the columns by which rows are compared."""
+    patterns = options.feature
+    every = [place for item in patterns for place in expanded(columns, item)]
+    if not patterns:
         every = [i for i in range(len(columns.names)) if i not in others]
     names = [columns.names[place] for place in dict.fromkeys(every)]
-    twice = next((one for i, one in enumerate(names) if one in names[:i]), None)
+    twice = next((item for i, item in enumerate(names) if item in names[:i]), None)
     if twice is not None:
         raise DataError(f"column {shown(twice)}: is there twice; rename one")
     return [*dict.fromkeys(every)]
@@ -212,6 +213,6 @@ def _in_order(fold: Any) -> Any:
     if folds.dtype.kind not in "iu" or folds.max(initial=-1) < 0:
         return fold
     return [
-        (np.flatnonzero(folds < one), np.flatnonzero(folds == one))
-        for one in np.unique(folds[folds >= 0])
+        (np.flatnonzero(folds < fold_number), np.flatnonzero(folds == fold_number))
+        for fold_number in np.unique(folds[folds >= 0])
     ]

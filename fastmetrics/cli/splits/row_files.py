@@ -41,7 +41,7 @@ class Target(NamedTuple):
 
 
 class _Sink(Protocol):
-    """What writes rows of one kind to a file."""
+    """A writer of rows of one kind to a file."""
 
     def add(self, rows: Any) -> None: ...
 

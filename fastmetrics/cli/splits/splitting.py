@@ -15,10 +15,17 @@ import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics.cli import common_options, output
 from fastmetrics.cli.columns import source
+from fastmetrics.cli.common_options import (
+    SEVERAL,
+    add_command,
+    add_option,
+    is_given,
+    option_name,
+)
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
-from fastmetrics.cli.output import BAD_USAGE, EXIT_CODES, OK, OutputError, fail
+from fastmetrics.cli.output import OK, OutputError, UsageError
 from fastmetrics.cli.splits.row_files import FORMATS, Target, form_of, write_rows
-from fastmetrics.cli.writing import add_output, check_targets, same_file, written
+from fastmetrics.cli.writing import add_output, check_distinct, check_targets, written
 from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
 
 
 # --------------------------------------------------------------------------- strategies
-# What the strategies of ``fastmetrics split`` make of the columns of a file.
+# Strategies of ``fastmetrics split``.
 
 
 # Rows that are never tested.
@@ -36,7 +43,7 @@ _TRAIN, _TEST, _VALIDATION = -1, 0, 1
 
 
 class Given(NamedTuple):
-    """The columns that a strategy goes by."""
+    """The columns that a strategy reads."""
 
     n: int
     label: Any = None
@@ -45,7 +52,7 @@ class Given(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """What was made: columns by name, and the splits as `check_split` takes them.
+    """New columns by name, and the splits for `check_split`.
 
     ``parts``: which rows are in which part, where there is one split.
     """
@@ -56,7 +63,7 @@ class Assigned(NamedTuple):
 
 
 class Strategy(NamedTuple):
-    """A strategy: what it makes, what it needs, and what else it has a use for."""
+    """A strategy: its function, and the options that it needs and uses."""
 
     assign: Callable[[argparse.Namespace, Given], Assigned]
     needs: tuple[str, ...] = ()
@@ -72,27 +79,28 @@ def is_of_parts(options: argparse.Namespace) -> bool:
     )
 
 
-def strategy_error(options: argparse.Namespace) -> str:
-    """Return what is wrong with the options of a strategy; empty: nothing."""
+def _check_strategy(options: argparse.Namespace) -> None:
+    """Raise UsageError if a strategy lacks an option, or has no use for one."""
     name = options.strategy
     strategy = STRATEGIES[name]
     for needed in strategy.needs:
         if not getattr(options, needed):
-            return f"--strategy {name} needs --{needed.replace('_', '-')}"
+            raise UsageError(f"--strategy {name} needs {option_name(needed)}")
     useful = {*strategy.needs, *strategy.uses}
     if is_of_parts(options):
         useful -= {"k"}
     for option in ("k", "test_size", "validation_size", "label", "group", "key",
                    "shuffle", "no_duplicates"):  # fmt: skip
-        if option not in useful and getattr(options, option) not in (None, [], False):
-            return f"--{option.replace('_', '-')} is of no use for --strategy {name}"
-    return ""
+        if option not in useful and is_given(options, option):
+            raise UsageError(
+                f"{option_name(option)} is of no use for --strategy {name}"
+            )
 
 
 def _folds(
-    options: argparse.Namespace, given: Given, splitter: Any, *data: Any
+    options: argparse.Namespace, rows: Given, splitter: Any, *data: Any
 ) -> Assigned:
-    ids = splitter.fold_ids(given.n, *data)
+    ids = splitter.fold_ids(rows.n, *data)
     return Assigned({options.column: ids}, ids)
 
 
@@ -103,41 +111,41 @@ def _shuffling(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _k_fold(options: argparse.Namespace, given: Given) -> Assigned:
-    if given.groups is not None:
-        return _group(options, given)
+def _k_fold(options: argparse.Namespace, rows: Given) -> Assigned:
+    if rows.groups is not None:
+        return _group(options, rows)
     splitter = fastmetrics.KFold(options.k or 5, **_shuffling(options))
-    return _folds(options, given, splitter)
+    return _folds(options, rows, splitter)
 
 
-def _stratified(options: argparse.Namespace, given: Given) -> Assigned:
-    if given.groups is not None:
-        return _stratified_group(options, given)
+def _stratified(options: argparse.Namespace, rows: Given) -> Assigned:
+    if rows.groups is not None:
+        return _stratified_group(options, rows)
     splitter = fastmetrics.StratifiedKFold(options.k or 5, **_shuffling(options))
-    return _folds(options, given, splitter, given.label)
+    return _folds(options, rows, splitter, rows.label)
 
 
-def _group(options: argparse.Namespace, given: Given) -> Assigned:
+def _group(options: argparse.Namespace, rows: Given) -> Assigned:
     splitter = fastmetrics.GroupKFold(options.k or 5, **_shuffling(options))
-    return _folds(options, given, splitter, None, given.groups)
+    return _folds(options, rows, splitter, None, rows.groups)
 
 
-def _stratified_group(options: argparse.Namespace, given: Given) -> Assigned:
+def _stratified_group(options: argparse.Namespace, rows: Given) -> Assigned:
     splitter = fastmetrics.StratifiedGroupKFold(
         options.k or 5, method="balanced", **_shuffling(options)
     )
-    return _folds(options, given, splitter, given.label, given.groups)
+    return _folds(options, rows, splitter, rows.label, rows.groups)
 
 
-def _shuffle(options: argparse.Namespace, given: Given) -> Assigned:
-    design = {"groups": given.groups, "stratify": given.label}
-    rows = np.arange(given.n)
+def _shuffle(options: argparse.Namespace, columns: Given) -> Assigned:
+    design = {"groups": columns.groups, "stratify": columns.label}
+    rows = np.arange(columns.n)
     test_size = 0.2 if options.test_size is None else options.test_size
     if options.validation_size is None:
         _, test = fastmetrics.train_test_split(
             rows, test_size=test_size, random_state=options.seed, **design
         )
-        return _parts(options, given.n, test)
+        return _parts(options, columns.n, test)
     _, validation, test = fastmetrics.train_validation_test_split(
         rows,
         validation_size=options.validation_size,
@@ -145,21 +153,21 @@ def _shuffle(options: argparse.Namespace, given: Given) -> Assigned:
         random_state=options.seed,
         **design,
     )
-    return _parts(options, given.n, test, validation)
+    return _parts(options, columns.n, test, validation)
 
 
-def _hash(options: argparse.Namespace, given: Given) -> Assigned:
+def _hash(options: argparse.Namespace, columns: Given) -> Assigned:
     if not is_of_parts(options):
         splitter = fastmetrics.HashKFold(options.k or 5)
-        return _folds(options, given, splitter, None, given.key)
-    rows = np.arange(given.n)
+        return _folds(options, columns, splitter, None, columns.key)
+    rows = np.arange(columns.n)
     test_size = 0.2 if options.test_size is None else options.test_size
-    _, test = fastmetrics.hash_split(rows, key=given.key, test_size=test_size)
+    _, test = fastmetrics.hash_split(rows, key=columns.key, test_size=test_size)
     if options.validation_size is None:
-        return _parts(options, given.n, test)
+        return _parts(options, columns.n, test)
     both = test_size + options.validation_size
-    _, apart = fastmetrics.hash_split(rows, key=given.key, test_size=both)
-    return _parts(options, given.n, test, np.setdiff1d(apart, test))
+    _, apart = fastmetrics.hash_split(rows, key=columns.key, test_size=both)
+    return _parts(options, columns.n, test, np.setdiff1d(apart, test))
 
 
 def _parts(
@@ -184,32 +192,32 @@ def _parts(
     )
 
 
-def _time(options: argparse.Namespace, given: Given) -> Assigned:
+def _time(options: argparse.Namespace, rows: Given) -> Assigned:
     k = options.k or 5
-    if given.groups is None:
-        splits = [*fastmetrics.TimeSeriesSplit(k).split(given.n)]
+    if rows.groups is None:
+        splits = [*fastmetrics.TimeSeriesSplit(k).split(rows.n)]
     else:
         series = fastmetrics.GroupTimeSeriesSplit(k)
-        splits = [*series.split(given.n, groups=given.groups)]
-    ids = np.full(given.n, _TRAIN, np.int32)
+        splits = [*series.split(rows.n, groups=rows.groups)]
+    ids = np.full(rows.n, _TRAIN, np.int32)
     for fold, (_, test) in enumerate(splits):
         ids[test] = fold
     return Assigned({options.column: ids}, splits)
 
 
-def _five_by_two(options: argparse.Namespace, given: Given) -> Assigned:
+def _five_by_two(options: argparse.Namespace, rows: Given) -> Assigned:
     splitter = fastmetrics.FiveByTwo(
-        stratified=given.label is not None, random_state=options.seed
+        stratified=rows.label is not None, random_state=options.seed
     )
-    ids = splitter.fold_ids(given.n, given.label)
+    ids = splitter.fold_ids(rows.n, rows.label)
     return Assigned(_numbered(options.column, ids), ids)
 
 
-def _bootstrap(options: argparse.Namespace, given: Given) -> Assigned:
+def _bootstrap(options: argparse.Namespace, rows: Given) -> Assigned:
     splitter = fastmetrics.BootstrapSplit(
-        options.k or 5, stratified=given.label is not None, random_state=options.seed
+        options.k or 5, stratified=rows.label is not None, random_state=options.seed
     )
-    data = given.n, given.label, given.groups
+    data = rows.n, rows.label, rows.groups
     columns = _numbered(options.column, splitter.counts(*data))
     return Assigned(columns, [*splitter.split(*data)])
 
@@ -285,79 +293,73 @@ COLUMN are as in "fastmetrics evaluate".
 
 def add(commands: Any) -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "split",
-        help="put rows into folds, or into parts to train on and to test",
-        description=SPLIT,
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        _run,
+        "put rows into folds, or into parts to train on and to test",
+        SPLIT,
     )
-    parser.set_defaults(run=_run)
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument(
+    add_option(
+        parser,
         "--strategy",
+        "; ".join(f"{name}: {strategy.shown}" for name, strategy in STRATEGIES.items()),
         choices=list(STRATEGIES),
         required=True,
-        help="; ".join(f"{name}: {one.shown}" for name, one in STRATEGIES.items()),
     )
     columns = parser.add_argument_group("columns")
-    columns.add_argument("--label", metavar="COLUMN", help="classes to be shared")
+    add_option(columns, "--label COLUMN", "classes to be shared")
     for option, what in (
         ("group", "rows that belong together"),
         ("key", "what tells rows apart, for --strategy hash"),
     ):
-        columns.add_argument(
-            f"--{option}",
-            metavar="COLUMN",
-            action="append",
-            default=[],
-            help=f"{what}; again for each further column",
+        add_option(
+            columns,
+            f"--{option} COLUMN",
+            f"{what}; again for each further column",
+            **SEVERAL,
         )
-    columns.add_argument(
+    add_option(
+        columns,
         "--no-duplicates",
-        action="store_true",
-        help="keep rows together that are equal but for their label, and the group "
-        "columns",
+        "keep rows together that are equal but for their label, and the group columns",
     )
     numbers = parser.add_argument_group("numbers")
-    numbers.add_argument(
-        "--k",
-        metavar="K",
+    add_option(
+        numbers,
+        "--k K",
+        "how many folds, or resamples (default: 5)",
         type=common_options.positive_int,
-        help="how many folds, or resamples (default: 5)",
     )
     for part in ("test", "validation"):
         default = " (default: 0.2)" if part == "test" else " (default: no such part)"
-        numbers.add_argument(
-            f"--{part}-size",
-            metavar="P",
+        add_option(
+            numbers,
+            f"--{part}-size P",
+            f"share of the {part} part{default}",
             type=common_options.probability,
-            help=f"share of the {part} part{default}",
         )
-    numbers.add_argument(
-        "--shuffle", action="store_true", help="put rows into folds in random order"
-    )
-    numbers.add_argument(
-        "--seed",
-        metavar="N",
+    add_option(numbers, "--shuffle", "put rows into folds in random order")
+    add_option(
+        numbers,
+        "--seed N",
+        "another number gives other folds (default: %(default)s)",
         type=_seed,
         default=0,
-        help="another number gives other folds (default: %(default)s)",
     )
     rows = parser.add_argument_group("rows")
-    rows.add_argument(
-        "--out", metavar="FILE", help=f"file to write: {', '.join(FORMATS)}"
-    )
-    rows.add_argument(
-        "--column",
-        metavar="NAME",
+    add_option(rows, "--out FILE", f"file to write: {', '.join(FORMATS)}")
+    add_option(
+        rows,
+        "--column NAME",
+        "name of the column of folds (default: %(default)s)",
         default="fold",
-        help="name of the column of folds (default: %(default)s)",
     )
-    rows.add_argument(
-        "--parts",
-        metavar="DIR",
-        help="directory for the files of the parts, made where there is none",
+    add_option(
+        rows,
+        "--parts DIR",
+        "directory for the files of the parts, made where there is none",
     )
     add_output(parser, "also draw rows, classes and groups by fold")
 
@@ -371,9 +373,8 @@ def _seed(text: str) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
-    wrong = _wrong(options) or strategy_error(options)
-    if wrong:
-        return fail(wrong, BAD_USAGE)
+    _check(options)
+    _check_strategy(options)
     if options.out:
         output.check_target(options.out)
     if options.parts:
@@ -407,15 +408,17 @@ def _directory(path: Path) -> Iterator[None]:
         raise
 
 
-def _wrong(options: argparse.Namespace) -> str:
-    """Return what is wrong with the command line; empty: nothing."""
+def _check(options: argparse.Namespace) -> None:
+    """Raise UsageError if options are not compatible."""
     if not (options.out or options.parts):
-        return "--out or --parts is needed: where to write"
+        raise UsageError("--out or --parts is needed: where to write")
     if options.out and not form_of(options.out):
-        return f"--out must end with {', '.join(FORMATS)}"
+        raise UsageError(f"--out must end with {', '.join(FORMATS)}")
     if options.parts and not is_of_parts(options):
-        return "--parts is for one split: --strategy shuffle, or hash with --test-size"
-    return same_file(options, {"FILE": options.file, "--out": options.out})
+        raise UsageError(
+            "--parts is for one split: --strategy shuffle, or hash with --test-size"
+        )
+    check_distinct(options, {"FILE": options.file, "--out": options.out})
 
 
 def _split(options: argparse.Namespace) -> int:
@@ -425,26 +428,26 @@ def _split(options: argparse.Namespace) -> int:
         opened = opened.read()
     columns = open_columns(opened)
     say_notes(columns.notes, options, name)
-    given = _given(columns, options)
-    assigned = _assigned(given, options)
+    rows = _given(columns, options)
+    assigned = _assigned(rows, options)
     parts = _split_parts(columns, assigned, options)
     paths = {f"{target.path}, a file of --parts,": target.path for target in parts}
-    same = same_file(options, {"FILE": options.file, "--out": options.out, **paths})
-    if same:
-        return fail(same, BAD_USAGE)
-    clash = next((one for one in assigned.columns if one in columns.names), None)
+    check_distinct(options, {"FILE": options.file, "--out": options.out, **paths})
+    clash = next(
+        (column for column in assigned.columns if column in columns.names), None
+    )
     if clash and options.out and form_of(options.out) != "NPY":
         raise DataError(f"has a column {shown(clash)} already; see --column")
     report = fastmetrics.check_split(
-        assigned.splits, given.n, given.label, groups=given.groups
+        assigned.splits, rows.n, rows.label, groups=rows.groups
     )
     if options.out and form_of(options.out) == "NPY":
         _write_array(options.out, assigned)
     elif options.out:
-        write_rows(columns, assigned.columns, [Target(options.out)], given.n)
+        write_rows(columns, assigned.columns, [Target(options.out)], rows.n)
     if parts:
         with _directory(Path(options.parts)):
-            write_rows(columns, {}, parts, given.n)
+            write_rows(columns, {}, parts, rows.n)
     if options.output or options.plot or options.format or not options.quiet:
         content = {"file": name, "format": columns.format, **report.to_dict()}
         written([report], f"{name} ({columns.format})", content, options)
@@ -467,20 +470,25 @@ def _split_parts(
 
 def _given(columns: Columns, options: argparse.Namespace) -> Given:
     """Read the columns that the strategy goes by."""
-    asked = [options.label] if options.label is not None else []
-    places = [columns.find(one) for one in [*asked, *options.group, *options.key]]
+    label_name = [options.label] if options.label is not None else []
+    places = [
+        columns.find(item) for item in [*label_name, *options.group, *options.key]
+    ]
     others = [i for i in range(len(columns.names)) if i not in places]
     features = others if options.no_duplicates else []
     # What is to be predicted is a value; groups and keys name things.
-    of_ids = places[len(asked) :]
-    found = [*columns.read(places[: len(asked)], of_ids), *columns.read_any(features)]
-    n = len(found[0]) if found else _n_rows(columns)
-    label = found[0] if asked else None
-    ids = found[len(asked) : len(asked) + len(options.group)]
-    key = tuple(found[len(asked) + len(ids) : len(places)])
+    of_ids = places[len(label_name) :]
+    arrays = [
+        *columns.read(places[: len(label_name)], of_ids),
+        *columns.read_any(features),
+    ]
+    n = len(arrays[0]) if arrays else _n_rows(columns)
+    label = arrays[0] if label_name else None
+    ids = arrays[len(label_name) : len(label_name) + len(options.group)]
+    key = tuple(arrays[len(label_name) + len(ids) : len(places)])
     groups = _joined(ids) if ids else None
     if features:
-        rows = {str(i): one for i, one in enumerate(found[len(places) :])}
+        rows = {str(i): item for i, item in enumerate(arrays[len(places) :])}
         groups = fastmetrics.duplicate_groups(rows, groups=groups)
     return Given(n, label, groups, key or None)
 
@@ -489,7 +497,9 @@ def _joined(ids: list[np.ndarray]) -> Any:
     """Return one group for rows whose columns of groups are all equal."""
     if len(ids) == 1:
         return ids[0]
-    return fastmetrics.duplicate_groups({str(i): one for i, one in enumerate(ids)})
+    return fastmetrics.duplicate_groups(
+        {str(i): column for i, column in enumerate(ids)}
+    )
 
 
 def _n_rows(columns: Columns) -> int:
@@ -503,11 +513,11 @@ def _n_rows(columns: Columns) -> int:
     return n
 
 
-def _assigned(given: Given, options: argparse.Namespace) -> Assigned:
-    """Carry the strategy out; what it warns of is said."""
+def _assigned(rows: Given, options: argparse.Namespace) -> Assigned:
+    """Carry out the strategy, and print its warnings."""
     with warnings_said(quiet=options.quiet):
-        found = STRATEGIES[options.strategy].assign(options, given)
-    return found
+        assigned = STRATEGIES[options.strategy].assign(options, rows)
+    return assigned
 
 
 def _write_array(path: str, assigned: Assigned) -> None:

@@ -1,4 +1,4 @@
-"""What was said and what each system made of it, read from files and matched."""
+"""References and transcripts of each system, read from files and matched."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Reading(NamedTuple):
 
 @dataclass
 class Corpus:
-    """Utterances in the order of the references, and what each system made of them.
+    """Utterances in the order of the references, and the transcripts of each system.
 
     ``units`` has the groups and the slices of utterances, by their options ("--group"
     and "--by"); ``heading`` is a line that says what was read, ``notes`` what was
@@ -66,19 +66,19 @@ class Corpus:
     units: dict[str, list[str]]
     heading: Message
     notes: list[str] = field(default_factory=list)
-    # What an utterance without an id is called by its place in the file.
+    # Name of the position of an utterance without an id.
     place: str = "row"
 
     @property
     def names(self) -> list[str]:
-        """What tells utterances apart: their ids, or where they stand in the file."""
+        """Ids of the utterances, or their positions in the file."""
         if self.ids is not None:
             return self.ids
         return [f"{self.place} {n}" for n in range(1, len(self.reference) + 1)]
 
 
 class _Texts(NamedTuple):
-    """The utterances of a file: of one system, or of what was said."""
+    """The utterances of a file: references, or transcripts of one system."""
 
     path: str
     texts: list[str]
@@ -87,7 +87,7 @@ class _Texts(NamedTuple):
 
 
 def read_corpus(reference: str, hypotheses: Sequence[str], reading: Reading) -> Corpus:
-    """Read what was said, and the transcripts of each system.
+    """Read the references, and the transcripts of each system.
 
     Raises
     ------
@@ -97,23 +97,27 @@ def read_corpus(reference: str, hypotheses: Sequence[str], reading: Reading) -> 
     if not hypotheses or _is_table(reference, reading):
         return _of_tables(reference, hypotheses, reading)
     names = named_after(hypotheses)
-    said = _lines(reference, reading)
+    references = _lines(reference, reading)
     heard = [_lines(path, reading) for path in hypotheses]
     notes: list[str] = []
     systems = {
-        name: _matched(said, one, reading, notes)
-        for name, one in zip(names, heard, strict=True)
+        name: _matched(references, item, reading, notes)
+        for name, item in zip(names, heard, strict=True)
     }
     units = {}
     for option, name in reading.units.items():
-        if name != "speaker" or said.ids is None:
+        if name != "speaker" or references.ids is None:
             raise DataError(
                 f"{reference}: {option} {shown(name)} needs ids that begin with the "
                 f'speaker, and {option} "speaker"; or a table with that column'
             )
-        units[option] = [_AFTER_SPEAKER.split(one, 1)[0] for one in said.ids]
-    heading = transcripts_read(reference, said.form, has_ids=said.ids is not None)
-    return Corpus(said.texts, systems, said.ids, units, heading, notes, "line")
+        units[option] = [_AFTER_SPEAKER.split(item, 1)[0] for item in references.ids]
+    heading = transcripts_read(
+        reference, references.form, has_ids=references.ids is not None
+    )
+    return Corpus(
+        references.texts, systems, references.ids, units, heading, notes, "line"
+    )
 
 
 def read_bundled(reading: Reading) -> Corpus:
@@ -121,16 +125,18 @@ def read_bundled(reading: Reading) -> Corpus:
     table = open_columns(source(None, BUNDLED))
     places = {name: table.find(name) for name in table.names}
     columns = {name: _column(table, at) for name, at in places.items()}
-    ids, groups, said = (columns.pop(n) for n in (IDS[0], "typeface", "reference"))
+    ids, groups, references = (
+        columns.pop(n) for n in (IDS[0], "typeface", "reference")
+    )
     units = dict.fromkeys(reading.units, groups)
-    for option, one in reading.units.items():
-        if one not in ("speaker", "typeface"):
+    for option, item in reading.units.items():
+        if item not in ("speaker", "typeface"):
             raise DataError(
-                f"bundled data: {option} {shown(one)}: it has typefaces only"
+                f"bundled data: {option} {shown(item)}: it has typefaces only"
             )
-    systems = {name.removeprefix("hyp_"): one for name, one in columns.items()}
+    systems = {name.removeprefix("hyp_"): item for name, item in columns.items()}
     heading = bundled_transcripts(BUNDLED)
-    return Corpus(said, systems, ids, units, heading)
+    return Corpus(references, systems, ids, units, heading)
 
 
 # -- lines
@@ -142,60 +148,64 @@ def _lines(path: str, reading: Reading) -> _Texts:
 
 
 def _matched(
-    said: _Texts, heard: _Texts, reading: Reading, notes: list[str]
+    references: _Texts, heard: _Texts, reading: Reading, notes: list[str]
 ) -> list[str]:
-    """Return what was heard in the order of what was said."""
-    if (said.ids is None) != (heard.ids is None):
-        without, other = (said, heard) if said.ids is None else (heard, said)
+    """Return the transcripts in the order of the references."""
+    if (references.ids is None) != (heard.ids is None):
+        without, other = (
+            (references, heard) if references.ids is None else (heard, references)
+        )
         raise DataError(
             f"{without.path}: is read as {without.form}, without ids, but "
             f"{other.path} as {other.form}; --input says how both are to be read"
         )
-    if said.ids is None or heard.ids is None:
-        if len(said.texts) != len(heard.texts):
+    if references.ids is None or heard.ids is None:
+        if len(references.texts) != len(heard.texts):
             raise DataError(
-                f"{heard.path}: has {len(heard.texts):,} lines, {said.path} has "
-                f"{len(said.texts):,}"
+                f"{heard.path}: has {len(heard.texts):,} lines, {references.path} has "
+                f"{len(references.texts):,}"
             )
         return heard.texts
-    heard = _as_written_there(said, heard, notes)
+    heard = _as_written_there(references, heard, notes)
     assert heard.ids is not None
-    surplus = first_difference(heard.ids, said.ids)
+    surplus = first_difference(heard.ids, references.ids)
     if surplus:
-        raise DataError(f"{heard.path}: has ids that {said.path} lacks: {surplus}")
-    missing = first_difference(said.ids, heard.ids)
+        raise DataError(
+            f"{heard.path}: has ids that {references.path} lacks: {surplus}"
+        )
+    missing = first_difference(references.ids, heard.ids)
     if missing and reading.missing == "error":
         raise DataError(
-            f"{heard.path}: lacks ids of {said.path}: {missing}; --missing empty "
+            f"{heard.path}: lacks ids of {references.path}: {missing}; --missing empty "
             "counts these utterances as empty"
         )
     known = dict(zip(heard.ids, heard.texts, strict=True))
-    n = len(said.ids) - len(known)
+    n = len(references.ids) - len(known)
     if n:
         notes.append(f"{heard.path}: missing utterances count as empty: {n:,}")
-    return [known.get(name, "") for name in said.ids]
+    return [known.get(name, "") for name in references.ids]
 
 
-def _as_written_there(said: _Texts, heard: _Texts, notes: list[str]) -> _Texts:
-    """Return what was heard with the ids of what was said that differ in case alone.
+def _as_written_there(references: _Texts, heard: _Texts, notes: list[str]) -> _Texts:
+    """Return the transcripts with the ids of the references that differ only in case.
 
     NIST's sclite compares ids of trn files so; ids that are told apart by their case
     stay as they are.
     """
-    assert said.ids is not None
+    assert references.ids is not None
     assert heard.ids is not None
-    if {said.form, heard.form} != {"trn"}:
+    if {references.form, heard.form} != {"trn"}:
         return heard
-    known = {name.lower(): name for name in said.ids}
+    known = {name.lower(): name for name in references.ids}
     folded = {name.lower() for name in heard.ids}
-    if len(known) < len(said.ids) or len(folded) < len(heard.ids):
+    if len(known) < len(references.ids) or len(folded) < len(heard.ids):
         return heard
     ids = [known.get(name.lower(), name) for name in heard.ids]
-    n = sum(one != other for one, other in zip(ids, heard.ids, strict=True))
+    n = sum(own != other for own, other in zip(ids, heard.ids, strict=True))
     if n:
         notes.append(
             f"{heard.path}: ids are compared without case, as sclite does: {n:,} are "
-            f"written otherwise in {said.path}"
+            f"written otherwise in {references.path}"
         )
     return heard._replace(ids=ids)
 
@@ -216,14 +226,16 @@ def _of_tables(reference: str, hypotheses: Sequence[str], reading: Reading) -> C
         table = open_columns(source(reference, None))
         at_id = _place(table, reading.id, IDS)
         at_text = _needed(table, reading.reference, REFERENCES, "--ref-column")
-        said = _column(table, at_text)
+        references = _column(table, at_text)
         ids = None if at_id is None else _distinct(_column(table, at_id), table, at_id)
         units = {
             option: _column(
                 table,
-                _needed(table, None if one == "speaker" else one, SPEAKERS, option),
+                _needed(
+                    table, None if column == "speaker" else column, SPEAKERS, option
+                ),
             )
-            for option, one in reading.units.items()
+            for option, column in reading.units.items()
         }
         taken = {at_text, *([] if at_id is None else [at_id])}
         if not hypotheses:
@@ -231,7 +243,7 @@ def _of_tables(reference: str, hypotheses: Sequence[str], reading: Reading) -> C
             systems = {table.names[at]: _column(table, at) for at in places}
     notes = [f"{reference}: {note}" for note in table.notes]
     if hypotheses:
-        own = _Texts(reference, said, ids, table.format)
+        own = _Texts(reference, references, ids, table.format)
         names = named_after(hypotheses)
         systems = {
             name: _matched(own, _of_table(path, reading), reading, notes)
@@ -239,7 +251,7 @@ def _of_tables(reference: str, hypotheses: Sequence[str], reading: Reading) -> C
         }
     columns = shown(table.names[at_text]), some([*map(shown, systems)], ", ")
     heading = transcripts_of_table(reference, table.format, *columns)
-    return Corpus(said, systems, ids, units, heading, notes)
+    return Corpus(references, systems, ids, units, heading, notes)
 
 
 def _of_table(path: str, reading: Reading) -> _Texts:
@@ -249,45 +261,45 @@ def _of_table(path: str, reading: Reading) -> _Texts:
     with naming(path):
         table = open_columns(source(path, None))
         at_id = _place(table, reading.id, IDS)
-        wanted = next(iter(reading.hypotheses), None)
-        at_text = _needed(table, wanted, HYPOTHESES, "--hyp-column")
+        name = next(iter(reading.hypotheses), None)
+        at_text = _needed(table, name, HYPOTHESES, "--hyp-column")
         ids = None if at_id is None else _distinct(_column(table, at_id), table, at_id)
         return _Texts(path, _column(table, at_text), ids, table.format)
 
 
-def _place(table: Columns, wanted: str | None, names: Sequence[str]) -> int | None:
-    """Return where a column is, the one that is wanted or one of a known name."""
-    if wanted is not None:
-        return table.find(wanted)
+def _place(table: Columns, column: str | None, names: Sequence[str]) -> int | None:
+    """Return the position of the named column, or of one with a known name."""
+    if column is not None:
+        return table.find(column)
     lower = [name.lower() for name in table.names]
-    found = [lower.index(name) for name in names if lower.count(name) == 1]
-    return found[0] if found else None
+    places = [lower.index(name) for name in names if lower.count(name) == 1]
+    return places[0] if places else None
 
 
 def _needed(
-    table: Columns, wanted: str | None, names: Sequence[str], option: str
+    table: Columns, column: str | None, names: Sequence[str], option: str
 ) -> int:
-    found = _place(table, wanted, names)
-    if found is None:
+    place = _place(table, column, names)
+    if place is None:
         raise DataError(f"{option} has to say which column; {table.listing()}")
-    return found
+    return place
 
 
-def _of_systems(table: Columns, wanted: Sequence[str], taken: set[int]) -> list[int]:
+def _of_systems(table: Columns, columns: Sequence[str], taken: set[int]) -> list[int]:
     """Return the columns of the systems, by their names where none is given."""
-    if wanted:
-        return [*dict.fromkeys(map(table.find, wanted))]
-    found = [
+    if columns:
+        return [*dict.fromkeys(map(table.find, columns))]
+    places = [
         at
         for at, name in enumerate(table.names)
         if at not in taken
         and (name.lower() in HYPOTHESES or _OF_SYSTEM.match(name.lower()))
     ]
-    if not found:
+    if not places:
         raise DataError(
             f"--hyp-column has to say which columns are systems'; {table.listing()}"
         )
-    return found
+    return places
 
 
 def _column(table: Columns, place: int) -> list[str]:
@@ -310,7 +322,7 @@ def _column(table: Columns, place: int) -> list[str]:
 
 
 def _distinct(ids: list[str], table: Columns, place: int) -> list[str]:
-    """Return ids; raise where one is there twice."""
+    """Return ids; raise DataError if one occurs twice."""
     rows: dict[str, int] = {}
     for row, name in enumerate(ids, start=1):
         if name in rows:

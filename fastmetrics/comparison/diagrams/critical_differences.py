@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import distinct, shown
-from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.names import distinct
+from fastmetrics._common.options import check_choice, check_level
 from fastmetrics.comparison.diagrams.ranking import (
     LABEL,
     MARGIN,
@@ -438,8 +438,7 @@ def critical_difference_picture(
     """Return the diagram as the record that is drawn."""
     alpha = check_level(alpha, "alpha")
     styles = (*STYLES, HEATMAP)
-    if not is_one_of(style, styles):
-        raise ValueError(f"style must be one of {styles}, got {shown(style)}.")
+    check_choice(style, styles, "style")
     if hasattr(result, "judged_pairs"):
         result = result.judged_pairs(alpha)
     if not (hasattr(result, "mean_ranks") and hasattr(result, "groups")):

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
+from fastmetrics._common.options import check_choice
 from fastmetrics._common.test_result import (
     TestResult,
     check_alternative,
@@ -143,10 +142,7 @@ def five_by_two_cv_t_test(
     (1.6514, 0.1596)
     """
     check_alternative(alternative)
-    if not is_one_of(numerator, _NUMERATORS):
-        raise ValueError(
-            f"numerator must be one of {_NUMERATORS}, got {shown(numerator)}."
-        )
+    check_choice(numerator, _NUMERATORS, "numerator")
     differences = read_differences(scores_a, scores_b, _SHAPE)
     pairs = _pairs_of(differences)
     first = pairs.values[0, : 1 if numerator == "first" else 2]
@@ -391,10 +387,7 @@ def cv_loss_test(
     (0.5898, 0.5553)
     """
     check_alternative(alternative)
-    if not is_one_of(variance, _VARIANCES):
-        raise ValueError(
-            f"variance must be one of {_VARIANCES}, got {shown(variance)}."
-        )
+    check_choice(variance, _VARIANCES, "variance")
     rows = _rows_of_folds(loss_a, loss_b, folds, groups)
     n = len(rows.values)
     mean = float(rows.values.mean())

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.bounds import resampling_factor
+from fastmetrics._common.options import nonnegative
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.comparison.student_tests import (
     RopeProbabilities,
-    check_rope,
     moments_of,
     student_test,
 )
@@ -394,7 +394,7 @@ def bayesian_correlated_t_test(
     >>> round(found.p_greater, 4), round(found.p_rope, 4)
     (0.7722, 0.1815)
     """
-    width = check_rope(rope)
+    width = nonnegative(rope, "rope")
     differences = read_differences(scores_a, scores_b)
     n = len(differences.values)
     factor = resampling_factor(n, *read_sizes(n_train, n_test, n))

@@ -14,7 +14,7 @@ from fastmetrics._common import null_laws
 from fastmetrics._common.bounds import proportion
 from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import binomial_law
-from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.options import check_choice, check_level
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import numbers
@@ -299,10 +299,7 @@ def mcnemar_test_from_table(
 
 def _check(method: str, alternative: Alternative) -> None:
     check_alternative(alternative)
-    if not is_one_of(method, METHODS):
-        raise ValueError(
-            f"method must be one of {tuple(METHODS)}, got {shown(method)}."
-        )
+    check_choice(method, tuple(METHODS), "method")
 
 
 def _read_table(table: ArrayLike) -> list[int]:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common import null_laws
-from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import binomial_law
-from fastmetrics._common.options import is_one_of
+from fastmetrics._common.options import check_choice
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_column, convert, raise_not_finite
 from fastmetrics._inputs.indicators import Indicators
@@ -263,8 +262,7 @@ def sign_test(
     0.2188
     """
     check_alternative(alternative)
-    if not is_one_of(ties, TIES):
-        raise ValueError(f"ties must be one of {TIES}, got {shown(ties)}.")
+    check_choice(ties, TIES, "ties")
     found = read_differences(x, y)
     values = np.sort(found.values)
     above = int(np.count_nonzero(values > 0))

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_resamples, is_one_of, seed_of, warn
+from fastmetrics._common.options import (
+    check_choice,
+    check_resamples,
+    seed_of,
+    warn,
+)
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
@@ -189,8 +194,7 @@ def paired_permutation_test(
     check_one(metric)
     check_alternative(alternative)
     for value, choices, name in ((method, METHODS, "method"), (swap, SWAPS, "swap")):
-        if not is_one_of(value, choices):
-            raise ValueError(f"{name} must be one of {choices}, got {shown(value)}.")
+        check_choice(value, choices, name)
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     argument, columns = pair_of_columns(

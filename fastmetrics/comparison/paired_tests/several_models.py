@@ -12,8 +12,9 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import drawn_law
 from fastmetrics._common.options import (
     MOST_RESAMPLES,
+    check_choice,
     check_resamples,
-    is_one_of,
+    nonnegative,
     number,
     seed_of,
     whole,
@@ -26,7 +27,7 @@ from fastmetrics.comparison.paired_tests.paired_rows import (
     read_pair,
     right_rows,
 )
-from fastmetrics.comparison.student_tests import RopeProbabilities, check_rope
+from fastmetrics.comparison.student_tests import RopeProbabilities
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -118,8 +119,7 @@ def cochran_q_test(
     >>> round(result.statistic, 4), round(result.pvalue, 4)
     (7.6, 0.0224)
     """
-    if not is_one_of(method, METHODS):
-        raise ValueError(f"method must be one of {METHODS}, got {shown(method)}.")
+    check_choice(method, METHODS, "method")
     check_resamples(n_resamples)
     names, columns, of_rows = _right_answers(y_true, y_preds)
     k, n, total = len(names), int(of_rows.sum()), int(columns.sum())
@@ -326,7 +326,7 @@ def bayesian_signed_rank_test(
     >>> round(found.p_greater, 2), round(found.p_less, 2)
     (0.9, 0.0)
     """
-    width = check_rope(rope)
+    width = nonnegative(rope, "rope")
     strength = number(prior_strength, "prior_strength")
     if not 0 < strength < math.inf:
         raise ValueError(

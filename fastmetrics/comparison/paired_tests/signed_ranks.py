@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastmetrics._common.names import MEANT_DIGITS, rounded, shown
+from fastmetrics._common.names import MEANT_DIGITS, rounded
 from fastmetrics._common.null_laws import NullLaw, normal_law
-from fastmetrics._common.options import check_flag, is_one_of
+from fastmetrics._common.options import check_choice, check_flag
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics._kernels.rank_sums import count_below
 from fastmetrics.comparison import student_tests
@@ -247,8 +247,7 @@ def wilcoxon_signed_rank_test(
         ("zero_method", zero_method, ZERO_METHODS),
         ("method", method, METHODS),
     ):
-        if not is_one_of(value, known):
-            raise ValueError(f"{name} must be one of {known}, got {shown(value)}.")
+        check_choice(value, known, name)
     differences = read_differences(x, y)
     values = rounded(differences.values, decimals)
     sizes = np.sort(np.abs(values))

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._common.names import rounded
-from fastmetrics._common.options import check_flag, check_resamples
+from fastmetrics._common.options import check_choice, check_flag, check_resamples
 from fastmetrics.comparison.rank_tests.friedman import (
     METHODS,
     TIES,
     RankSums,
     RankTestResult,
-    check_choice,
-    described,
-    drawn_note,
-    law_of_orders,
     nearly_tied_note,
-    pvalue_of_orders,
+    result_of_orders,
 )
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
 from fastmetrics.show.words import say
@@ -152,30 +147,23 @@ def aligned_ranks_test(
         squares = 2 * m * (m + 1) * (2 * m + 1) // 3  # of doubled ranks without ties
         scale = n * (k * k * squares - k * sum(one * one for one in totals.tolist()))
     sums = RankSums.of_rows(k * doubled - totals[:, None], scale)
-    pvalue, law = pvalue_of_orders(sums, "chi2", method, n_resamples, random_state)
-    notes = [drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
+    notes = []
     if decimals is None:
-        notes += nearly_tied_note(
+        notes = nearly_tied_note(
             aligned.reshape(1, -1), doubled.reshape(1, -1), greater_is_better
         )
     ranks = doubled_ranks(table.values, greater_is_better)
-    concordance = RankSums.of(ranks, ties).concordance
-    return RankTestResult(
-        statistic=sums.chi2,
-        pvalue=pvalue,
-        method=_NAMES[law],
-        statistic_name="χ²",
-        distribution="chi2" if law == "asymptotic" else "permutation",
-        df=k - 1,
-        n=n,
-        exact=law == "exact",
-        notes=tuple(notes),
-        null_law=(
-            None
-            if law == "asymptotic"
-            else partial(law_of_orders, sums, "chi2", n_resamples)
-        ),
-        **described(table.models, doubled.mean(axis=0) / 2, n, concordance),
+    return result_of_orders(
+        sums,
+        "chi2",
+        method,
+        n_resamples,
+        random_state,
+        names=_NAMES,
+        notes=notes,
+        models=table.models,
+        mean_ranks=doubled.mean(axis=0) / 2,
+        concordance=RankSums.of(ranks, ties).concordance,
     )
 
 
@@ -301,36 +289,28 @@ def quade_test(
     check_resamples(n_resamples)
     table = several_data_sets(scores, decimals)
     ranks = doubled_ranks(table.values, greater_is_better)
-    n, k = ranks.shape
+    k = ranks.shape[1]
     # Halves keep the range of numbers near the largest that there are.
     halves = table.values / 2
     ranges = rounded(2 * (halves.max(axis=1) - halves.min(axis=1)), decimals)
     weights = doubled_ranks(np.minimum(ranges, np.finfo(float).max)[None], False)[0]
     sums = RankSums.of_rows(weights[:, None] * (ranks - (k + 1)))
-    pvalue, law = pvalue_of_orders(sums, "f", method, n_resamples, random_state)
-    notes = [drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
+    notes = []
     if decimals is None:
-        notes += nearly_tied_note(table.values, ranks, greater_is_better) or (
+        notes = nearly_tied_note(table.values, ranks, greater_is_better) or (
             nearly_tied_note(ranges[None], weights[None], False)
         )
-    weighted = weights @ ranks / (2 * weights.sum())
-    concordance = RankSums.of(ranks, "corrected").concordance
-    return RankTestResult(
-        statistic=sums.f,
-        pvalue=pvalue,
-        method=_METHOD_NAMES[law],
-        statistic_name="F",
-        distribution="F" if law == "asymptotic" else "permutation",
-        df=(k - 1, (k - 1) * (n - 1)),
-        n=n,
-        exact=law == "exact",
-        notes=tuple(notes),
-        null_law=(
-            None
-            if law == "asymptotic"
-            else partial(law_of_orders, sums, "f", n_resamples)
-        ),
-        **described(table.models, weighted, n, concordance),
+    return result_of_orders(
+        sums,
+        "f",
+        method,
+        n_resamples,
+        random_state,
+        names=_METHOD_NAMES,
+        notes=notes,
+        models=table.models,
+        mean_ranks=weights @ ranks / (2 * weights.sum()),
+        concordance=RankSums.of(ranks, "corrected").concordance,
     )
 
 

@@ -11,14 +11,18 @@ import numpy as np
 
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.null_laws import NullLaw, drawn_law, normal_law
-from fastmetrics._common.options import check_flag, check_resamples, seed_of
+from fastmetrics._common.options import (
+    check_choice,
+    check_flag,
+    check_resamples,
+    seed_of,
+)
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics.comparison.rank_tests.friedman import (
     LAW_SEED,
     METHODS,
     TIES,
     called,
-    check_choice,
     drawn_note,
     nearly_tied_note,
 )

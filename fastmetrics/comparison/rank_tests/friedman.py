@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import MEANT_DIGITS, shown, written
+from fastmetrics._common.names import MEANT_DIGITS, written
 from fastmetrics._common.null_laws import NullLaw, drawn_law
-from fastmetrics._common.options import check_flag, check_resamples, is_one_of, seed_of
+from fastmetrics._common.options import (
+    check_choice,
+    check_flag,
+    check_resamples,
+    seed_of,
+)
 from fastmetrics._common.test_result import TestResult
 from fastmetrics.comparison.rank_tests.ranks import (
     MOST_WORK,
@@ -29,7 +34,7 @@ from fastmetrics.show.numbers import numerals
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -48,12 +53,6 @@ TIES = ("corrected", "ignored")
 # The picture of a law is the same each time that it is drawn.
 LAW_SEED = 0
 METHODS = ("auto", "exact", "asymptotic", "monte-carlo")
-
-
-def check_choice(value: Any, choices: tuple[str, ...], name: str) -> None:
-    """Raise ValueError unless an option is one of these."""
-    if not is_one_of(value, choices):
-        raise ValueError(f"{name} must be one of {choices}, got {shown(value)}.")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -222,13 +221,53 @@ def called(model: Any) -> str:
     return written(model)
 
 
+def result_of_orders(
+    sums: RankSums,
+    statistic: str,
+    method: str,
+    n_resamples: int,
+    random_state: Any,
+    *,
+    names: Mapping[str, str],
+    notes: Sequence[str],
+    **ranks: Any,
+) -> RankTestResult:
+    """Return the result of a test whose statistic, "f" or "chi2", is read off sums.
+
+    ``names`` has the name of the test by the distribution of its p-value; ``ranks`` are
+    the arguments of `described`.
+    """
+    pvalue, law = pvalue_of_orders(sums, statistic, method, n_resamples, random_state)
+    n, k = sums.ranks.shape
+    is_f = statistic == "f"
+    if law == "asymptotic":
+        distribution, null_law = "F" if is_f else "chi2", None
+    else:
+        distribution = "permutation"
+        null_law = partial(law_of_orders, sums, statistic, n_resamples)
+    drawn = [drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
+    return RankTestResult(
+        statistic=sums.f if is_f else sums.chi2,
+        pvalue=pvalue,
+        method=names[law],
+        statistic_name="F" if is_f else "χ²",
+        distribution=distribution,
+        df=(k - 1, (k - 1) * (n - 1)) if is_f else k - 1,
+        n=n,
+        exact=law == "exact",
+        notes=(*drawn, *notes),
+        null_law=null_law,
+        **described(n=n, **ranks),
+    )
+
+
 def described(
     models: tuple[Any, ...],
     mean_ranks: NDArray[np.float64],
     n: int,
     concordance: float,
 ) -> dict[str, Any]:
-    """Return what is said of the ranks, as arguments of the result."""
+    """Return the facts on mean ranks, as arguments of a result."""
     best, worst = int(np.argmin(mean_ranks)), int(np.argmax(mean_ranks))
     return {
         "models": models,
@@ -366,7 +405,11 @@ def friedman_test(
     >>> round(result.statistic, 4), round(result.pvalue, 6)
     (57.0, 0.009259)
     """
-    _check(statistic, ties, method, greater_is_better, missing)
+    check_choice(statistic, STATISTICS, "statistic")
+    check_choice(ties, TIES, "ties")
+    check_choice(method, METHODS, "method")
+    check_choice(missing, MISSING, "missing")
+    check_flag(greater_is_better, "greater_is_better")
     check_resamples(n_resamples)
     table = several_data_sets(scores, decimals, missing=missing != "raise")
     gaps = np.isnan(table.values).any(axis=1)
@@ -383,30 +426,20 @@ def friedman_test(
             )
     ranks = doubled_ranks(table.values, greater_is_better)
     sums = RankSums.of(ranks, ties)
-    pvalue, law = pvalue_of_orders(sums, statistic, method, n_resamples, random_state)
-    n, k = ranks.shape
-    is_f = statistic == "f"
-    approximate = law == "asymptotic"
-    notes = [drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
-    notes += _otherwise(ranks, ties, is_f)
+    notes = _otherwise(ranks, ties, statistic == "f")
     if decimals is None:
         notes += nearly_tied_note(table.values, ranks, greater_is_better)
-    return RankTestResult(
-        statistic=sums.f if is_f else sums.chi2,
-        pvalue=pvalue,
-        method=_NAMES[law],
-        statistic_name="F" if is_f else "χ²",
-        distribution=("F" if is_f else "chi2") if approximate else "permutation",
-        df=(k - 1, (k - 1) * (n - 1)) if is_f else k - 1,
-        n=n,
-        exact=law == "exact",
-        notes=tuple(notes),
-        null_law=(
-            None
-            if approximate
-            else partial(law_of_orders, sums, statistic, n_resamples)
-        ),
-        **described(table.models, ranks.mean(axis=0) / 2, n, sums.concordance),
+    return result_of_orders(
+        sums,
+        statistic,
+        method,
+        n_resamples,
+        random_state,
+        names=_NAMES,
+        notes=notes,
+        models=table.models,
+        mean_ranks=ranks.mean(axis=0) / 2,
+        concordance=sums.concordance,
     )
 
 
@@ -441,16 +474,6 @@ def _otherwise(ranks: NDArray[np.int64], ties: str, is_f: bool) -> list[str]:
             value=value,
         )
     ]
-
-
-def _check(
-    statistic: str, ties: str, method: str, greater_is_better: bool, missing: str
-) -> None:
-    check_choice(statistic, STATISTICS, "statistic")
-    check_choice(ties, TIES, "ties")
-    check_choice(method, METHODS, "method")
-    check_choice(missing, MISSING, "missing")
-    check_flag(greater_is_better, "greater_is_better")
 
 
 def _skillings_mack(

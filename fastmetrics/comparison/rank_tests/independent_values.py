@@ -12,7 +12,12 @@ import numpy as np
 
 from fastmetrics._common.names import rounded
 from fastmetrics._common.null_laws import NullLaw, drawn_law
-from fastmetrics._common.options import check_flag, check_resamples, seed_of
+from fastmetrics._common.options import (
+    check_choice,
+    check_flag,
+    check_resamples,
+    seed_of,
+)
 from fastmetrics._common.test_result import TestResult
 from fastmetrics._inputs.score_tables import read_samples
 from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
@@ -21,7 +26,6 @@ from fastmetrics.comparison.rank_tests.friedman import (
     LAW_SEED,
     TIES,
     called,
-    check_choice,
     drawn_note,
     nearly_tied_note,
 )

@@ -11,7 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number, warn
+from fastmetrics._common.options import is_one_of, nonnegative, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import information as formulas
 from fastmetrics.metrics.clustering.measuring.clusterings import (
@@ -478,7 +478,7 @@ def homogeneity_completeness_v_measure(
     >>> homogeneity_completeness_v_measure([0, 0, 1, 1], [0, 0, 1, 2])
     (1.0, 0.6666666666666667, 0.8)
     """
-    weight = _checked_beta(beta)
+    weight = nonnegative(beta, "beta")
     found = count_clusterings(labels_true, labels_pred, noise).information()
     return (
         float(formulas.homogeneity_score(found)),
@@ -765,7 +765,7 @@ def v_measure_score(
     >>> v_measure_score([0, 0, 1, 1], [0, 0, 1, 2])
     0.8
     """
-    weight = _checked_beta(beta)
+    weight = nonnegative(beta, "beta")
     found = count_clusterings(labels_true, labels_pred, noise).information()
     return float(formulas.v_measure_score(found, beta=weight))
 
@@ -776,10 +776,3 @@ def _check_average(average_method: str) -> None:
             "average_method must be 'min', 'geometric', 'arithmetic' or 'max', got "
             f"{shown(average_method)}."
         )
-
-
-def _checked_beta(beta: float) -> float:
-    weight = number(beta, "beta")
-    if not 0 <= weight < math.inf:
-        raise ValueError(f"beta must be finite and not negative, got {shown(beta)}.")
-    return weight

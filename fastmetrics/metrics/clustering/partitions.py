@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, number, warn
+from fastmetrics._common.options import check_flag, nonnegative, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import partitions as formulas
 from fastmetrics.metrics.clustering.formulas.partitions import PairCounts
@@ -142,8 +142,7 @@ def contingency_matrix(
     if eps is not None:
         if sparse:
             raise ValueError("Cannot set 'eps' when sparse=True: no entry would be 0.")
-        if not 0 <= number(eps, "eps") < math.inf:
-            raise ValueError(f"eps must be finite and not negative, got {shown(eps)}.")
+        nonnegative(eps, "eps")
     counted = count_clusterings(labels_true, labels_pred, noise, warn=False)
     if sparse:
         return counted.sparse_table(dtype)

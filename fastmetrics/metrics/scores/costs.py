@@ -15,7 +15,7 @@ import numpy as np
 
 from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_cost, stretch, warn
+from fastmetrics._common.options import nonnegative, stretch, warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 from fastmetrics._kernels.sweep import roc_hull
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -178,8 +178,8 @@ def probability_cost(
     0.6666666666666666
     """
     p = _unit_interval(p_positive, "p_positive")
-    check_cost(cost_fn, "cost_fn")
-    check_cost(cost_fp, "cost_fp")
+    nonnegative(cost_fn, "cost_fn")
+    nonnegative(cost_fp, "cost_fp")
     of_positives = p * cost_fn
     total = of_positives + (1.0 - p) * cost_fp
     if not np.all(total > 0):
@@ -342,8 +342,8 @@ def normalized_expected_cost(
     fpr = _unit_interval(fpr, "fpr")
     p = _unit_interval(p_positive, "p_positive")
     check_shapes(fnr=fnr, fpr=fpr, p_positive=p)
-    check_cost(cost_fn, "cost_fn")
-    check_cost(cost_fp, "cost_fp")
+    nonnegative(cost_fn, "cost_fn")
+    nonnegative(cost_fp, "cost_fp")
     of_positives, of_negatives = p * cost_fn, (1.0 - p) * cost_fp
     total = of_positives + of_negatives
     if not np.all(total > 0):

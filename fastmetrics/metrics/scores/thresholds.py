@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.names import listed, shown
-from fastmetrics._common.options import check_cost, check_flag, is_one_of, number, warn
+from fastmetrics._common.options import check_flag, is_one_of, nonnegative, number, warn
 from fastmetrics._inputs.columns import as_array, as_column
 from fastmetrics._inputs.scores import finite_columns
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -499,8 +499,8 @@ def optimal_threshold(
         raise ValueError(f"at must be {expected} with {criterion=}, got {shown(at)}.")
     if at is not None and not 0 <= (at := number(at, "at")) <= 1:
         raise ValueError(f"at must be in [0, 1], got {shown(at)}.")
-    check_cost(cost_fn, "cost_fn")
-    check_cost(cost_fp, "cost_fp")
+    nonnegative(cost_fn, "cost_fn")
+    nonnegative(cost_fp, "cost_fp")
     beta = number(beta, "beta")
     if not 0 < beta < math.inf:
         raise ValueError(f"beta must be positive and finite, got {shown(beta)}.")

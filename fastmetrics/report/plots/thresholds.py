@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics._common.options import check_cost, stretch
+from fastmetrics._common.options import nonnegative, stretch
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
@@ -136,8 +136,8 @@ def _worth(benefit: float | None, cost: float | None) -> tuple[float, float] | N
             "benefit (of a positive that is found) and cost (of a row that is "
             f"contacted) go together, got benefit={benefit!r} and cost={cost!r}."
         )
-    check_cost(benefit, "benefit")
-    check_cost(cost, "cost")
+    nonnegative(benefit, "benefit")
+    nonnegative(cost, "cost")
     if not max(benefit, cost):
         raise ValueError("benefit and cost are both 0: there is no profit to draw.")
     return float(benefit), float(cost)

@@ -9,10 +9,9 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import (
-    check_cost,
     check_flag,
     is_one_of,
-    number,
+    nonnegative,
     warn,
     whole,
 )
@@ -209,9 +208,7 @@ def generalized_cross_validation(
     10.5
     """
     y, fitted = _pair(y_true, y_pred)
-    parameters, n = number(trace, "trace"), len(y)
-    if not 0 <= parameters < math.inf:
-        raise ValueError(f"trace must be finite and not negative, got {shown(trace)}.")
+    parameters, n = nonnegative(trace, "trace"), len(y)
     if parameters >= n:
         warn(
             f"trace is {parameters:g} of {n} rows, so the generalized cross-validation "
@@ -322,7 +319,7 @@ def leverage(
     >>> leverage([[0.0], [1.0], [2.0]], ridge=2.0).round(4)
     array([0.5833, 0.3333, 0.5833])
     """
-    check_cost(ridge, "ridge")
+    nonnegative(ridge, "ridge")
     check_flag(fit_intercept, "fit_intercept")
     rows = read_rows(X).astype(np.float64)
     n = len(rows)

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.names import shown, with_noun
-from fastmetrics._common.options import check_flag, is_one_of, warn_undefined
+from fastmetrics._common.names import with_noun
+from fastmetrics._common.options import (
+    check_choice,
+    check_flag,
+    warn_undefined,
+)
 from fastmetrics._common.packing import Format
 from fastmetrics._kernels.edits import count_pair
 from fastmetrics.metrics.speech.edits.pairs import (
@@ -408,8 +412,7 @@ def averaged_rate(
         counts = count_pair(reference, hypothesis, unit, None, None)
         return float(formula(EditNumbers(*counts)))
     check_average(average)
-    if not is_one_of(empty, _EMPTY):
-        raise ValueError(f"empty must be one of {_EMPTY}, got {shown(empty)}.")
+    check_choice(empty, _EMPTY, "empty")
     of: EditNumbers | EditTotals
     if isinstance(reference, EditCounts):
         check_counted(reference, hypothesis, Splitting(*splitting), costs)
@@ -480,8 +483,7 @@ def _of_counts(counts: EditCounts, total: bool, units: tuple[str, ...]) -> EditN
 
 def check_average(average: Any, averages: tuple[str | None, ...] = _AVERAGES) -> None:
     """Raise ValueError unless an average is one of these."""
-    if not is_one_of(average, averages):
-        raise ValueError(f"average must be one of {averages}, got {shown(average)}.")
+    check_choice(average, averages, "average")
 
 
 def check_counted(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_integral, is_one_of, needs
+from fastmetrics._common.options import check_choice, is_integral, needs
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.transcripts import (
     TokenRows,
@@ -71,8 +71,7 @@ def read_costs(costs: Any) -> Costs:
 
 def read_unit(unit: Any, units: tuple[str, ...] = UNITS) -> None:
     """Raise ValueError unless a unit is one of these."""
-    if not is_one_of(unit, units):
-        raise ValueError(f"unit must be one of {units}, got {shown(unit)}.")
+    check_choice(unit, units, "unit")
 
 
 def read_pairs(
