@@ -6,10 +6,11 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import by_text, listed, shown
 from fastmetrics._common.options import (
     check_choice,
@@ -75,66 +76,13 @@ Adjustment = Literal[
 ]
 
 
-@overload
-def compare(
-    metric: Metric,
-    y_true: ArrayLike | Sparse | Mapping[str, CrossValidated],
-    y_pred: Mapping[str, ArrayLike | Sparse] | None = None,
-    *,
-    y_score: Mapping[str, ArrayLike] | None = None,
-    y_proba: Mapping[str, ArrayLike] | None = None,
-    target: Literal["learner", "models"] | None = None,
-    baseline: str | None = None,
-    metric_params: Mapping[str, Any] | None = None,
-    greater_is_better: bool | None = None,
-    test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
-    adjust: Adjustment | None = "maxt",
-    method: str = "auto",
-    simultaneous: bool = True,
-    confidence_level: float = 0.95,
-    n_resamples: int | None = None,
-    stratified: bool = False,
-    groups: ArrayLike | None = None,
-    order: ArrayLike | Literal[True] | None = None,
-    horizon: int | None = None,
-    block_length: int | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: Literal["raise", "omit"] = "raise",
-    pos_label: Label | None = None,
-    margin: float = 0.0,
-    random_state: int | np.random.Generator | None = None,
-    progress: Progress | None = None,
-) -> Comparison: ...
-@overload
-def compare(
-    metric: list[str] | list[Metric] | tuple[Metric, ...],
-    y_true: ArrayLike | Sparse | Mapping[str, CrossValidated],
-    y_pred: Mapping[str, ArrayLike | Sparse] | None = None,
-    *,
-    y_score: Mapping[str, ArrayLike] | None = None,
-    y_proba: Mapping[str, ArrayLike] | None = None,
-    target: Literal["learner", "models"] | None = None,
-    baseline: str | None = None,
-    metric_params: Mapping[str, Any] | None = None,
-    greater_is_better: bool | None = None,
-    test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
-    adjust: Adjustment | None = "maxt",
-    method: str = "auto",
-    simultaneous: bool = True,
-    confidence_level: float = 0.95,
-    n_resamples: int | None = None,
-    stratified: bool = False,
-    groups: ArrayLike | None = None,
-    order: ArrayLike | Literal[True] | None = None,
-    horizon: int | None = None,
-    block_length: int | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: Literal["raise", "omit"] = "raise",
-    pos_label: Label | None = None,
-    margin: float = 0.0,
-    random_state: int | np.random.Generator | None = None,
-    progress: Progress | None = None,
-) -> dict[str, Comparison]: ...
+@overloaded(
+    {"metric": "Metric", "return": "Comparison"},
+    {
+        "metric": "list[str] | list[Metric] | tuple[Metric, ...]",
+        "return": "dict[str, Comparison]",
+    },
+)
 def compare(
     metric: Metric | Sequence[Metric],
     y_true: ArrayLike | Sparse | Mapping[str, CrossValidated],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics.metrics.speech.edits.counts import (
     EditCounts,
     check_average,
@@ -133,28 +134,10 @@ def edit_counts(
     )
 
 
-@overload
-def edit_distance(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    unit: Unit = "word",
-    average: RateAverage = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-) -> int | float: ...
-@overload
-def edit_distance(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    unit: Unit = "word",
-    average: None,
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-) -> NDArray[np.int64]: ...
+@overloaded(
+    {"average": "RateAverage", "return": "int | float"},
+    {"average": "None", "return": "NDArray[np.int64]"},
+)
 def edit_distance(
     reference: Transcripts,
     hypothesis: OtherTranscripts,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
+from fastmetrics._common.definitions import number_or_array
 from fastmetrics.metrics.speech import formulas as formulas
 from fastmetrics.metrics.speech.edits.counts import (
     EditCounts,
@@ -37,28 +38,7 @@ _CHARACTERS = ("code_point", "grapheme")
 _ANY = ("token", "word", "code_point", "grapheme")
 
 
-@overload
-def word_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float: ...
-@overload
-def word_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: None,
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> NDArray[np.float64]: ...
+@number_or_array("average", "RateAverage", "None")
 def word_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -170,28 +150,7 @@ def word_error_rate(
     )
 
 
-@overload
-def character_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage = "corpus",
-    normalize: Normalize | None = None,
-    unit: CharacterUnit = "code_point",
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float: ...
-@overload
-def character_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: None,
-    normalize: Normalize | None = None,
-    unit: CharacterUnit = "code_point",
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> NDArray[np.float64]: ...
+@number_or_array("average", "RateAverage", "None")
 def character_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -287,24 +246,7 @@ def character_error_rate(
     )
 
 
-@overload
-def token_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage = "corpus",
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float: ...
-@overload
-def token_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> NDArray[np.float64]: ...
+@number_or_array("average", "RateAverage", "None")
 def token_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -392,28 +334,7 @@ def token_error_rate(
     )
 
 
-@overload
-def match_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float: ...
-@overload
-def match_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: None,
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> NDArray[np.float64]: ...
+@number_or_array("average", "RateAverage", "None")
 def match_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -504,28 +425,7 @@ def match_error_rate(
     )
 
 
-@overload
-def word_information_preserved(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float: ...
-@overload
-def word_information_preserved(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: None,
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> NDArray[np.float64]: ...
+@number_or_array("average", "RateAverage", "None")
 def word_information_preserved(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -616,28 +516,7 @@ def word_information_preserved(
     )
 
 
-@overload
-def word_information_lost(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float: ...
-@overload
-def word_information_lost(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: None,
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> NDArray[np.float64]: ...
+@number_or_array("average", "RateAverage", "None")
 def word_information_lost(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
