@@ -220,7 +220,7 @@ class GroupRates(NamedTuple):
         return Apart([self.rates[name] for name in how.rates], how.kind, method, agg)
 
 
-def check_options(method: object, agg: object) -> None:
+def check_options(method: object, agg: object = "worst_case") -> None:
     """Raise ValueError unless these are options of how far rates are apart."""
     if not is_one_of(method, ("between_groups", "to_overall")):
         raise ValueError(

@@ -6,8 +6,10 @@ parameters that the field's users know from Fairlearn.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
+from fastmetrics._common.definitions import as_public
 from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.fairness.formulas import RECORDS
@@ -21,15 +23,44 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.annotations import Labels, Predicted
 
 
-def demographic_parity_difference(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    sensitive_features: Any,
-    method: Between = "between_groups",
-    sample_weight: ArrayLike | None = None,
-    pos_label: Label = 1,
-) -> float:
+_HOW: dict[str, Any] = {row.name: row.how for row in RECORDS}
+
+
+def _parity(definition: Callable[..., None]) -> Any:
+    """Make a public function of a docstring, and of the record with its name."""
+    name = definition.__name__
+
+    def parity(
+        y_true: Labels,
+        y_pred: Predicted,
+        *,
+        sensitive_features: Any,
+        method: Between = "between_groups",
+        sample_weight: ArrayLike | None = None,
+        pos_label: Label = 1,
+        **own: Any,
+    ) -> float:
+        definition(**own)  # refuses keywords that it lacks
+        check_options(method, **own)
+        groups = GroupRates.from_rows(
+            y_true, y_pred, sensitive_features, sample_weight, pos_label
+        )
+        apart = groups.apart(_HOW[name], method, **own)
+        for rate in apart.rates:
+            n = int((rate.trials == 0).sum())
+            if n:
+                warn(
+                    f"{rate.name} is undefined in {n} of {len(groups.groups)} groups, "
+                    "which are left out.",
+                    UndefinedMetricWarning,
+                )
+        return apart.value
+
+    return as_public(parity, definition, before="pos_label")
+
+
+@_parity
+def demographic_parity_difference() -> None:
     """How far groups' shares of rows predicted positive are apart.
 
     Parameters
@@ -76,26 +107,10 @@ def demographic_parity_difference(
     >>> demographic_parity_difference(y_true, y_pred, sensitive_features=group)
     0.5
     """
-    return _apart(
-        "demographic_parity_difference",
-        y_true,
-        y_pred,
-        sensitive_features,
-        method,
-        sample_weight,
-        pos_label,
-    )
 
 
-def demographic_parity_ratio(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    sensitive_features: Any,
-    method: Between = "between_groups",
-    sample_weight: ArrayLike | None = None,
-    pos_label: Label = 1,
-) -> float:
+@_parity
+def demographic_parity_ratio() -> None:
     """Smallest by largest share of rows predicted positive among groups.
 
     Parameters
@@ -142,26 +157,10 @@ def demographic_parity_ratio(
     >>> demographic_parity_ratio(y_true, y_pred, sensitive_features=group)
     0.3333333333333333
     """
-    return _apart(
-        "demographic_parity_ratio",
-        y_true,
-        y_pred,
-        sensitive_features,
-        method,
-        sample_weight,
-        pos_label,
-    )
 
 
-def equal_opportunity_difference(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    sensitive_features: Any,
-    method: Between = "between_groups",
-    sample_weight: ArrayLike | None = None,
-    pos_label: Label = 1,
-) -> float:
+@_parity
+def equal_opportunity_difference() -> None:
     """How far groups' true positive rates are apart.
 
     Parameters
@@ -213,26 +212,10 @@ def equal_opportunity_difference(
     >>> equal_opportunity_difference(y_true, y_pred, sensitive_features=group)
     0.5
     """
-    return _apart(
-        "equal_opportunity_difference",
-        y_true,
-        y_pred,
-        sensitive_features,
-        method,
-        sample_weight,
-        pos_label,
-    )
 
 
-def equal_opportunity_ratio(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    sensitive_features: Any,
-    method: Between = "between_groups",
-    sample_weight: ArrayLike | None = None,
-    pos_label: Label = 1,
-) -> float:
+@_parity
+def equal_opportunity_ratio() -> None:
     """Smallest by largest true positive rate among groups.
 
     Parameters
@@ -284,27 +267,12 @@ def equal_opportunity_ratio(
     >>> equal_opportunity_ratio(y_true, y_pred, sensitive_features=group)
     0.5
     """
-    return _apart(
-        "equal_opportunity_ratio",
-        y_true,
-        y_pred,
-        sensitive_features,
-        method,
-        sample_weight,
-        pos_label,
-    )
 
 
+@_parity
 def equalized_odds_difference(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    sensitive_features: Any,
-    method: Between = "between_groups",
-    sample_weight: ArrayLike | None = None,
-    agg: Literal["worst_case", "mean"] = "worst_case",
-    pos_label: Label = 1,
-) -> float:
+    *, agg: Literal["worst_case", "mean"] = "worst_case"
+) -> None:
     """How far groups' true and false positive rates are apart.
 
     Parameters
@@ -358,28 +326,10 @@ def equalized_odds_difference(
     >>> equalized_odds_difference(y_true, y_pred, sensitive_features=group)
     0.5
     """
-    return _apart(
-        "equalized_odds_difference",
-        y_true,
-        y_pred,
-        sensitive_features,
-        method,
-        sample_weight,
-        pos_label,
-        agg,
-    )
 
 
-def equalized_odds_ratio(
-    y_true: Labels,
-    y_pred: Predicted,
-    *,
-    sensitive_features: Any,
-    method: Between = "between_groups",
-    sample_weight: ArrayLike | None = None,
-    agg: Literal["worst_case", "mean"] = "worst_case",
-    pos_label: Label = 1,
-) -> float:
+@_parity
+def equalized_odds_ratio(*, agg: Literal["worst_case", "mean"] = "worst_case") -> None:
     """Smallest by largest true and false positive rates among groups.
 
     Parameters
@@ -433,41 +383,3 @@ def equalized_odds_ratio(
     >>> equalized_odds_ratio(y_true, y_pred, sensitive_features=group)
     0.0
     """
-    return _apart(
-        "equalized_odds_ratio",
-        y_true,
-        y_pred,
-        sensitive_features,
-        method,
-        sample_weight,
-        pos_label,
-        agg,
-    )
-
-
-def _apart(
-    name: str,
-    y_true: Any,
-    y_pred: Any,
-    groups: Any,
-    method: Between,
-    sample_weight: Any,
-    pos_label: Any,
-    agg: str = "worst_case",
-) -> float:
-    """Return the worst, or the mean, of what rates of groups are apart."""
-    check_options(method, agg)
-    found = GroupRates.from_rows(y_true, y_pred, groups, sample_weight, pos_label)
-    apart = found.apart(_HOW[name], method, agg)
-    for rate in apart.rates:
-        n = int((rate.trials == 0).sum())
-        if n:
-            warn(
-                f"{rate.name} is undefined in {n} of {len(found.groups)} groups, which "
-                "are left out.",
-                UndefinedMetricWarning,
-            )
-    return apart.value
-
-
-_HOW: dict[str, Any] = {row.name: row.how for row in RECORDS}

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation import user_values
 from fastmetrics.metrics.recommendation.formulas import (
     mean_of_equal,
     mean_overlap,
 )
 from fastmetrics.metrics.recommendation.item_counts import tallied
+from fastmetrics.metrics.recommendation.item_vectors import read_vectors
+from fastmetrics.metrics.recommendation.user_values import read_own_lists, user_mean
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Sparse
     from fastmetrics.metrics.recommendation.item_counts import ItemCounts
+    from fastmetrics.metrics.recommendation.user_values import Numbers
 
 _NO_PAIRS = "no list has two items"
 
@@ -104,6 +106,7 @@ def inter_user_diversity(
     return 1 - mean_overlap(counts.roots, counts.shares, n)
 
 
+@user_mean(_NO_PAIRS)
 def intra_list_similarity(
     recommended: ArrayLike,
     features: ArrayLike | Sparse | None = None,
@@ -113,7 +116,7 @@ def intra_list_similarity(
     metric: Literal["cosine", "jaccard"] = "cosine",
     user_id: ArrayLike | None = None,
     k: int | None = None,
-) -> float:
+) -> Numbers:
     r"""Mean similarity of two items of a list, and of that the mean over users.
 
     .. math:: \frac{1}{n} \sum_u \frac{2}{k_u (k_u - 1)} \sum_{i < j \in A_u} s(i, j)
@@ -187,18 +190,13 @@ def intra_list_similarity(
     >>> intra_list_similarity([[0, 1], [0, 2]], genres)
     0.5
     """
-    values = user_values.similarities(
-        recommended,
-        features,
-        similarity=similarity,
-        items=items,
-        metric=metric,
-        user_id=user_id,
-        k=k,
-    )
-    return user_values.mean_over_users(values, "intra_list_similarity", _NO_PAIRS)
+    vectors = read_vectors(features, similarity, metric)
+    lists = read_own_lists(recommended, "intra_list_similarity", user_id, k)
+    rows = vectors.places(lists, items, "recommended")
+    return vectors.pairs(lists.starts, rows, "similarity")
 
 
+@user_mean(_NO_PAIRS)
 def intra_list_diversity(
     recommended: ArrayLike,
     features: ArrayLike | Sparse | None = None,
@@ -208,7 +206,7 @@ def intra_list_diversity(
     metric: Literal["cosine", "euclidean", "jaccard"] = "cosine",
     user_id: ArrayLike | None = None,
     k: int | None = None,
-) -> float:
+) -> Numbers:
     r"""Mean difference of two items of a list, and of that the mean over users.
 
     .. math:: \frac{1}{n} \sum_u \frac{2}{k_u (k_u - 1)}
@@ -279,13 +277,7 @@ def intra_list_diversity(
     >>> intra_list_diversity([[0, 1], [0, 2]], genres)
     0.5
     """
-    values = user_values.diversities(
-        recommended,
-        features,
-        similarity=similarity,
-        items=items,
-        metric=metric,
-        user_id=user_id,
-        k=k,
-    )
-    return user_values.mean_over_users(values, "intra_list_diversity", _NO_PAIRS)
+    vectors = read_vectors(features, similarity, metric, distances=True)
+    lists = read_own_lists(recommended, "intra_list_diversity", user_id, k)
+    rows = vectors.places(lists, items, "recommended")
+    return vectors.pairs(lists.starts, rows, "diversity")

@@ -1,10 +1,12 @@
 """The records of recommendation."""
 
-from fastmetrics._common.records import Module
+from fastmetrics._common.records import Definition, Module
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import INFINITY, Metric
 
 _VALUES = Module("fastmetrics.metrics.recommendation.user_values")
+_DIVERSITY = Module("fastmetrics.metrics.recommendation.diversity", Definition)
+_SURPRISE = Module("fastmetrics.metrics.recommendation.surprise", Definition)
 _COUNTS = ("ItemCounts",)
 _GROWS = (
     "it depends on how many users there are, whom resampling would count several times"
@@ -39,14 +41,14 @@ RECORDS: tuple[Metric, ...] = (
         upper=2.0,
         targets=("history",),
         interval="skew-t",
-        how=RowMean(_VALUES.unexpected, leaves_out=True),
+        how=RowMean(_SURPRISE.unexpectedness, leaves_out=True),
     ),
     Metric(
         "serendipity",
         "Serendipity",
         targets=("relevant",),
         interval="skew-t",
-        how=RowMean(_VALUES.serendipities, leaves_out=True),
+        how=RowMean(_SURPRISE.serendipity, leaves_out=True),
     ),
     # how much lists, and the items of a list, have in common
     Metric(
@@ -66,7 +68,7 @@ RECORDS: tuple[Metric, ...] = (
         greater_is_better=False,
         targets=("features",),
         interval="skew-t",
-        how=RowMean(_VALUES.similarities, leaves_out=True),
+        how=RowMean(_DIVERSITY.intra_list_similarity, leaves_out=True),
         aliases=("ils",),
         in_report=False,
     ),
@@ -76,7 +78,7 @@ RECORDS: tuple[Metric, ...] = (
         upper=INFINITY,
         targets=("features",),
         interval="skew-t",
-        how=RowMean(_VALUES.diversities, leaves_out=True),
+        how=RowMean(_DIVERSITY.intra_list_diversity, leaves_out=True),
         aliases=("ild",),
     ),
     # shares of the catalog, and of the users

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import warn
+from fastmetrics._inputs.columns import as_array, raise_not_finite
+from fastmetrics._inputs.item_lists import find_items, is_scalar
+from fastmetrics._inputs.scores import numbers
+from fastmetrics._kernels import item_lists
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.recommendation import user_values
 from fastmetrics.metrics.recommendation.item_counts import (
     ItemCounts,
     tallied,
 )
+from fastmetrics.metrics.recommendation.item_vectors import read_vectors
 from fastmetrics.metrics.recommendation.popularities import (
     omits,
     read_popularity,
     surprises,
 )
+from fastmetrics.metrics.recommendation.user_values import read_own_lists, user_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
     from typing import Literal
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Sparse
+    from fastmetrics._inputs.item_lists import ItemLists
+    from fastmetrics.metrics.recommendation.user_values import Numbers
 
     # Items of each user: lists or sets in the order of the users, or by user.
     OfUsers = ArrayLike | Sequence[Collection[Any]] | Mapping[Any, Collection[Any]]
@@ -226,6 +236,7 @@ def _mean(counts: ItemCounts, values: Any, name: str) -> float:
     return float(np.sum(counts.shares * values)) / n
 
 
+@user_mean("no user has both a list and a history")
 def unexpectedness(
     recommended: ArrayLike,
     history: OfUsers,
@@ -235,7 +246,7 @@ def unexpectedness(
     items: ArrayLike | None = None,
     user_id: ArrayLike | None = None,
     k: int | None = None,
-) -> float:
+) -> Numbers:
     r"""Mean difference of recommended items from what the user had before.
 
     .. math:: \frac{1}{n} \sum_u \frac{1}{|A_u| |H_u|}
@@ -304,19 +315,15 @@ def unexpectedness(
     >>> unexpectedness([[1, 2], [2]], [[0], [0]], genres)
     0.75
     """
-    values = user_values.unexpected(
-        recommended,
-        history,
-        features,
-        similarity=similarity,
-        items=items,
-        user_id=user_id,
-        k=k,
-    )
-    lack = "no user has both a list and a history"
-    return user_values.mean_over_users(values, "unexpectedness", lack)
+    vectors = read_vectors(features, similarity)
+    lists = read_own_lists(recommended, "unexpectedness", user_id, k)
+    past = lists.in_order(history, "history").without_repeats()
+    rows = vectors.places(lists, items, "recommended")
+    past_rows = vectors.places(past, items, "history")
+    return 1 - vectors.cross(lists.starts, rows, past.starts, past_rows)
 
 
+@user_mean("all lists are empty")
 def serendipity(
     recommended: ArrayLike,
     relevant: OfUsers,
@@ -325,7 +332,7 @@ def serendipity(
     unexpectedness: ArrayLike | None = None,
     user_id: ArrayLike | None = None,
     k: int | None = None,
-) -> float:
+) -> Numbers:
     r"""Share of a list that is relevant and was not expected; the mean over users.
 
     .. math:: \frac{1}{n} \sum_u \frac{|(A_u \setminus E_u) \cap R_u|}{|A_u|}
@@ -396,13 +403,92 @@ def serendipity(
     >>> round(serendipity(lists, relevant, expected=["a", "b"]), 4)
     0.4167
     """
-    values = user_values.serendipities(
-        recommended,
-        relevant,
-        expected=expected,
-        unexpectedness=unexpectedness,
-        user_id=user_id,
-        k=k,
+    if (expected is None) == (unexpectedness is None):
+        given = "neither" if expected is None else "both"
+        raise TypeError(f"give expected or unexpectedness, one of them; got {given}.")
+    lists = read_own_lists(recommended, "serendipity", user_id, k)
+    is_relevant = _are_in(lists, relevant, "relevant")
+    if expected is not None:
+        is_expected = _are_expected(lists, expected)
+        values = (is_relevant & ~is_expected).astype(np.float64)
+    else:
+        values = np.where(is_relevant, _surprise(unexpectedness, lists, k), 0.0)
+    return item_lists.list_means(lists.starts, values)
+
+
+def _are_in(lists: ItemLists, others: Any, name: str) -> NDArray[np.bool_]:
+    """Return of each place of each list whether the user's other list has the item."""
+    found = lists.find_in(lists.in_order(others, name)) >= 0
+    return np.asarray(found)
+
+
+def _are_expected(lists: ItemLists, expected: Any) -> NDArray[np.bool_]:
+    """Return the same of what is expected: one list for all, or one for each user."""
+    if isinstance(expected, Mapping) or not _is_one_list(expected):
+        return _are_in(lists, expected, "expected")
+    known = as_array(
+        [*expected] if isinstance(expected, (set, frozenset)) else (expected),
+        "expected",
     )
-    lack = "all lists are empty"
-    return user_values.mean_over_users(values, "serendipity", lack)
+    if known.ndim != 1:
+        raise ValueError(
+            f"expected must be a list of ids, got the shape {known.shape}."
+        )
+    is_known = find_items(lists.ids, np.unique(known)) >= 0
+    return is_known[lists.codes]
+
+
+def _is_one_list(expected: Any) -> bool:
+    """Whether these are the items themselves, and no lists of them."""
+    if isinstance(expected, (set, frozenset)):
+        return True
+    if getattr(expected, "ndim", 1) != 1:
+        return False
+    try:
+        first = next(iter(expected))
+    except StopIteration:
+        return True
+    except TypeError:
+        raise TypeError(
+            f"expected must hold ids or a list of them for each user, got "
+            f"{shown(expected)}."
+        ) from None
+    return is_scalar(first)
+
+
+def _has_rows(one: Any) -> bool:
+    """Whether it can be counted; arrays of no dimension have a length that raises."""
+    return hasattr(one, "__len__") and getattr(one, "ndim", 1) > 0
+
+
+def _surprise(given: Any, lists: ItemLists, k: Any) -> Numbers:
+    """Return a number for each place of the lists, as they are cut."""
+    if isinstance(given, np.ndarray) and given.ndim == 2:
+        rows: Sequence[Any] = [*given]
+    elif _has_rows(given) and not isinstance(given, (str, Mapping)):
+        rows = given
+    else:
+        raise TypeError(
+            "unexpectedness must have a number for each recommended item, got "
+            f"{shown(given)}."
+        )
+    if len(rows) == len(lists.codes) and not _has_rows(next(iter(rows), [])):
+        rows = np.split(as_array(rows, "unexpectedness"), lists.starts[1:-1])
+    if len(rows) != lists.n_users:
+        raise ValueError(
+            f"unexpectedness must have a row for each of the {lists.n_users} users of "
+            f"recommended, got {len(rows)}."
+        )
+    found = np.empty(len(lists.codes))
+    for user, row in enumerate(rows):
+        n = int(lists.lengths[user])
+        if not _has_rows(row) or len(row) < n or (k is None and len(row) > n):
+            raise ValueError(
+                "unexpectedness must have a number for each recommended item: "
+                f"{lists.user(user)} has {n} items."
+            )
+        if n:
+            own = numbers(as_array(row, "unexpectedness"), "unexpectedness")[:n]
+            found[lists.starts[user] : lists.starts[user + 1]] = own
+    raise_not_finite(found, "unexpectedness")
+    return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.definitions import number_or_array
+from fastmetrics._common.definitions import as_public, number_or_array
 from fastmetrics.metrics.speech import formulas as formulas
 from fastmetrics.metrics.speech.edits.counts import (
     EditCounts,
@@ -36,19 +37,41 @@ if TYPE_CHECKING:
 _WORDS = ("word", "token")
 _CHARACTERS = ("code_point", "grapheme")
 _ANY = ("token", "word", "code_point", "grapheme")
+# Rates of each pair are an array.
+_ARRAY_IF = ("average", "RateAverage", "None")
 
 
-@number_or_array("average", "RateAverage", "None")
-def word_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage | None = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float | NDArray[np.float64]:
+def _word_rate(
+    formula: Callable[..., Any], units: tuple[str, ...] = _ANY
+) -> Callable[[Callable[[], None]], Any]:
+    """Make a public function of a docstring: a rate by a formula of edits of words.
+
+    ``units`` are the units of `EditCounts` that have this rate.
+    """
+
+    def decorate(definition: Callable[[], None]) -> Any:
+        def rate(
+            reference: Transcripts,
+            hypothesis: OtherTranscripts,
+            *,
+            average: RateAverage | None = "corpus",
+            normalize: Normalize | None = None,
+            delimiter: str | None = None,
+            costs: Costs = "levenshtein",
+            empty: Empty = "insertions",
+        ) -> float | NDArray[np.float64]:
+            split = "word", normalize, delimiter
+            return averaged_rate(
+                formula, reference, hypothesis, split, average, costs, empty, units
+            )
+
+        return as_public(rate, definition, "average", array_if=_ARRAY_IF)
+
+    return decorate
+
+
+@_word_rate(formulas.error_rate, _WORDS)
+def word_error_rate() -> None:
     r"""Edits per word of the reference.
 
     With :math:`H` words that are hits, :math:`S` substituted, :math:`D` deleted and
@@ -138,19 +161,9 @@ def word_error_rate(
     >>> word_error_rate("uh it is late", "It is um late", normalize=steps)
     0.0
     """
-    return averaged_rate(
-        formulas.error_rate,
-        reference,
-        hypothesis,
-        ("word", normalize, delimiter),
-        average,
-        costs,
-        empty,
-        _WORDS,
-    )
 
 
-@number_or_array("average", "RateAverage", "None")
+@number_or_array(*_ARRAY_IF)
 def character_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -246,7 +259,7 @@ def character_error_rate(
     )
 
 
-@number_or_array("average", "RateAverage", "None")
+@number_or_array(*_ARRAY_IF)
 def token_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -334,17 +347,8 @@ def token_error_rate(
     )
 
 
-@number_or_array("average", "RateAverage", "None")
-def match_error_rate(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage | None = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float | NDArray[np.float64]:
+@_word_rate(formulas.match_error_rate)
+def match_error_rate() -> None:
     r"""Share of edits in all that is aligned: the chance that a match is wrong.
 
     .. math:: \mathrm{MER} = \frac{S + D + I}{H + S + D + I}
@@ -413,29 +417,10 @@ def match_error_rate(
     >>> match_error_rate("a", "b c d")
     1.0
     """
-    return averaged_rate(
-        formulas.match_error_rate,
-        reference,
-        hypothesis,
-        ("word", normalize, delimiter),
-        average,
-        costs,
-        empty,
-        _ANY,
-    )
 
 
-@number_or_array("average", "RateAverage", "None")
-def word_information_preserved(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage | None = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float | NDArray[np.float64]:
+@_word_rate(formulas.word_information_preserved)
+def word_information_preserved() -> None:
     r"""Share of hits in the reference times their share in the hypothesis.
 
     .. math:: \mathrm{WIP} = \frac{H}{H + S + D} \cdot \frac{H}{H + S + I}
@@ -504,29 +489,10 @@ def word_information_preserved(
     >>> word_information_preserved("a b c d", "a b x")
     0.3333333333333333
     """
-    return averaged_rate(
-        formulas.word_information_preserved,
-        reference,
-        hypothesis,
-        ("word", normalize, delimiter),
-        average,
-        costs,
-        empty,
-        _ANY,
-    )
 
 
-@number_or_array("average", "RateAverage", "None")
-def word_information_lost(
-    reference: Transcripts,
-    hypothesis: OtherTranscripts,
-    *,
-    average: RateAverage | None = "corpus",
-    normalize: Normalize | None = None,
-    delimiter: str | None = None,
-    costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
-) -> float | NDArray[np.float64]:
+@_word_rate(formulas.word_information_lost)
+def word_information_lost() -> None:
     r"""1 less the word information preserved.
 
     .. math:: \mathrm{WIL} = 1 - \frac{H}{H + S + D} \cdot \frac{H}{H + S + I}
@@ -593,16 +559,6 @@ def word_information_lost(
     >>> round(word_information_lost("a b c d", "a b x"), 4)
     0.6667
     """
-    return averaged_rate(
-        formulas.word_information_lost,
-        reference,
-        hypothesis,
-        ("word", normalize, delimiter),
-        average,
-        costs,
-        empty,
-        _ANY,
-    )
 
 
 def sentence_error_rate(
