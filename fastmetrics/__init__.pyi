@@ -10,7 +10,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastmetrics._common.annotations import Average as LabelAverage, Label, Progress, Sparse, ZeroDivision
+from fastmetrics._common.annotations import Alternative, Average as LabelAverage, Label, Progress, Sparse, ZeroDivision
 from fastmetrics._common.slice_differences import Between
 from fastmetrics.comparison.comparing import CrossValidated
 from fastmetrics.comparison.one_test_set import Adjustment, Metric
@@ -97,9 +97,9 @@ from fastmetrics.comparison.rank_tests.mean_ranks import studentized_range_sf as
 from fastmetrics.comparison.rank_tests.aligned_ranks import quade_test as quade_test
 from fastmetrics.comparison.planning import comparison_power as comparison_power
 from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
-from fastmetrics.comparison.one_model_planning import auc_sample_size as auc_sample_size
-from fastmetrics.comparison.one_model_planning import error_rate_sample_size as error_rate_sample_size
-from fastmetrics.comparison.one_model_planning import proportion_sample_size as proportion_sample_size
+# from fastmetrics.comparison.one_model_planning import auc_sample_size as auc_sample_size
+# from fastmetrics.comparison.one_model_planning import error_rate_sample_size as error_rate_sample_size
+# from fastmetrics.comparison.one_model_planning import proportion_sample_size as proportion_sample_size
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size
 from fastmetrics.comparison.proportion_tests import error_rate_t_test as error_rate_t_test
 from fastmetrics.intervals.row_values import row_losses as row_losses
@@ -542,6 +542,12 @@ def total_sum_of_squares(y_true: ObservedNumbers, *, sample_weight: ArrayLike | 
 @overload
 def total_sum_of_squares(y_true: ObservedNumbers, *, sample_weight: ArrayLike | None = None, multioutput: EachOutput) -> NDArray[np.float64]:
     """Total sum of squares, SST."""
+def auc_sample_size(auc: float, *, prevalence: float = 0.5, width: float | None = None, null: float | None = None, versus: float | None = None, correlation: float | None = None, power: float = 0.8, alpha: float = 0.05, alternative: Alternative = 'two-sided', variance: Literal['binormal', 'obuchowski', 'hanley-mcneil'] = 'binormal') -> int:
+    """Sample size for one AUC, or for the difference of two AUCs."""
+def error_rate_sample_size(rate: float, *, tokens_per_unit: float | None = None, design_effect: float | None = None, coefficient_of_variation: float | None = None, width: float | None = None, null: float | None = None, power: float = 0.8, alpha: float = 0.05, alternative: Alternative = 'two-sided') -> int:
+    """Sample size for a word error rate, from the interval width or the power."""
+def proportion_sample_size(proportion: float, *, width: float | None = None, null: float | None = None, method: Literal['wilson', 'clopper-pearson'] = 'wilson', power: float = 0.8, alpha: float = 0.05, alternative: Alternative = 'two-sided') -> int:
+    """Sample size for one proportion, from the interval width or the power."""
 @overload
 def multilabel_cohen_kappa_score(y_true: Targets, y_pred: PredictedTargets, *, labels: ArrayLike | None = None, average: Literal['micro', 'macro', 'weighted'] = 'macro', sample_weight: ArrayLike | None = None, replace_undefined_by: float = nan) -> float:
     """Cohen's kappa of each label against the rest, averaged over labels."""

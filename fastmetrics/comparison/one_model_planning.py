@@ -4,24 +4,103 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common import bounds
+from fastmetrics._common.definitions import as_public
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_choice, check_level, number
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.planning import least, quantiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from fastmetrics._common.annotations import Alternative
 
 _VARIANCES = ("binormal", "obuchowski", "hanley-mcneil")
 _METHODS = ("wilson", "clopper-pearson")
-_ALPHA = 0.05
 
 
+@dataclass(frozen=True)
+class Requirement:
+    """The width of an interval or the power of a test, and both on n rows.
+
+    Attributes
+    ----------
+    value : float
+        Expected value of the metric.
+    error : callable
+        Standard error of a value on n rows.
+    width : float or None
+        Largest width of the interval; None: a null hypothesis is to be rejected.
+    null, power : float
+        Value under the null hypothesis, and the power.
+    z : tuple of float
+        The normal quantiles of the level and of the power.
+    first : float
+        Smallest possible number of rows.
+    interval_width : callable or None
+        Width of the interval on n rows, if it is not the normal one.
+    """
+
+    value: float
+    error: Callable[[float, float], float]
+    width: float | None
+    null: float
+    power: float
+    z: tuple[float, float]
+    first: float = 1
+    interval_width: Callable[[float], float] | None = None
+
+    @property
+    def away(self) -> float:
+        """Distance of the value from the null."""
+        return abs(self.value - self.null)
+
+    @property
+    def n_samples(self) -> int:
+        """The smallest sufficient number of rows."""
+        refusal = "2**63 rows do not suffice for what is asked."
+        return least(self._suffices, self.first, 2**63 - 1, refusal)
+
+    def _suffices(self, n: float) -> bool:
+        if self.width is not None:
+            return self.width_of(n) <= self.width
+        of_level, of_power = self.z
+        needed = of_level * self.error(self.null, n)
+        needed += of_power * self.error(self.value, n)
+        return needed <= self.away
+
+    def width_of(self, n: float) -> float:
+        """Return the width of the interval on n rows."""
+        if self.interval_width is not None:
+            return self.interval_width(n)
+        return 2 * self.z[0] * self.error(self.value, n)
+
+    def power_of(self, n: float) -> float:
+        """Return the power on n rows."""
+        from scipy.special import ndtr
+
+        away = self.away - self.z[0] * self.error(self.null, n)
+        error = self.error(self.value, n)
+        return float(ndtr(away / error)) if error else float(away >= 0)
+
+
+def _sample_size(definition: Callable[..., Requirement]) -> Any:
+    """Make a public function: the smallest number of rows that a requirement takes."""
+
+    def sample_size(*value: Any, **options: Any) -> int:
+        return definition(*value, **options).n_samples
+
+    common = signature(definition)
+    first = next(iter(common.parameters))
+    common = common.replace(return_annotation="int")
+    return as_public(sample_size, definition, first, common)
+
+
+@_sample_size
 def auc_sample_size(
     auc: float,
     *,
@@ -34,7 +113,7 @@ def auc_sample_size(
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
     variance: Literal["binormal", "obuchowski", "hanley-mcneil"] = "binormal",
-) -> int:
+) -> Requirement:
     r"""Sample size for one AUC, or for the difference of two AUCs.
 
     .. math:: 2 z \sqrt{v_n(A)} \le \text{width} \quad\text{or}\quad
@@ -137,20 +216,29 @@ def auc_sample_size(
     >>> auc_sample_size(0.8, **options)
     47
     """
-    return of_auc(
-        auc,
-        prevalence=prevalence,
-        width=width,
-        null=null,
-        versus=versus,
-        correlation=correlation,
-        power=power,
-        alpha=alpha,
-        alternative=alternative,
-        variance=variance,
-    ).n_samples
+    area = _inside(auc, "auc")
+    share = _inside(prevalence, "prevalence")
+    check_choice(variance, _VARIANCES, "variance")
+    of = {"binormal": _binormal, "obuchowski": _of_ratings}
+    spread = of.get(variance, _biexponential)
+    other, together = _other_area(versus, correlation, null)
+
+    def error(value: float, n: float) -> float:
+        classes = n * share, n * (1 - share)
+        if other is None:
+            return math.sqrt(spread(value, *classes))
+        own, beside = spread(area, *classes), spread(other, *classes)
+        return math.sqrt(own + beside - 2 * together * math.sqrt(own * beside))
+
+    if other is not None and width is None:
+        null = other
+    required = _required(area, error, _inside, width, null, power, alpha, alternative)
+    if other is not None:
+        required = replace(required, null=other)
+    return replace(required, first=max(1 / share, 1 / (1 - share)))  # one of each class
 
 
+@_sample_size
 def proportion_sample_size(
     proportion: float,
     *,
@@ -160,7 +248,7 @@ def proportion_sample_size(
     power: float = 0.8,
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
-) -> int:
+) -> Requirement:
     r"""Sample size for one proportion, from the interval width or the power.
 
     The width refers to Wilson's or Clopper and Pearson's interval around the expected
@@ -226,17 +314,24 @@ def proportion_sample_size(
     >>> proportion_sample_size(0.9, null=0.85)
     363
     """
-    return of_proportion(
-        proportion,
-        width=width,
-        null=null,
-        method=method,
-        power=power,
-        alpha=alpha,
-        alternative=alternative,
-    ).n_samples
+    share = number(proportion, "proportion")
+    if not 0 <= share <= 1:
+        raise ValueError(f"proportion must lie in [0, 1], got {shown(proportion)}.")
+    check_choice(method, _METHODS, "method")
+
+    def error(value: float, n: float) -> float:
+        return math.sqrt(value * (1 - value) / n)
+
+    def interval_width(n: float) -> float:
+        level = 1 - check_level(alpha, "alpha")
+        low, high = bounds.proportion(method, share * n, n, level)
+        return float(high - low)
+
+    required = _required(share, error, _inside, width, null, power, alpha, alternative)
+    return replace(required, interval_width=interval_width)
 
 
+@_sample_size
 def error_rate_sample_size(
     rate: float,
     *,
@@ -248,7 +343,7 @@ def error_rate_sample_size(
     power: float = 0.8,
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
-) -> int:
+) -> Requirement:
     r"""Sample size for a word error rate, from the interval width or the power.
 
     .. math:: v_n(r) = \frac{D\, r}{n\, m} \quad\text{or}\quad \frac{(c\, r)^2}{n},
@@ -323,170 +418,6 @@ def error_rate_sample_size(
     >>> error_rate_sample_size(0.12, width=0.02, coefficient_of_variation=1.5)
     1245
     """
-    return of_error_rate(
-        rate,
-        tokens_per_unit=tokens_per_unit,
-        design_effect=design_effect,
-        coefficient_of_variation=coefficient_of_variation,
-        width=width,
-        null=null,
-        power=power,
-        alpha=alpha,
-        alternative=alternative,
-    ).n_samples
-
-
-# --- what is required, and what so many rows give
-
-
-@dataclass(frozen=True)
-class Requirement:
-    """A width of an interval, or the power of a test, and what n rows give of it.
-
-    Attributes
-    ----------
-    value : float
-        What is expected.
-    error : callable
-        The standard error that a value has on n rows.
-    width : float or None
-        How wide the interval may be; None: a null is to be refuted.
-    null, power : float
-        What is to be refuted, and with which chance.
-    z : tuple of float
-        The normal quantiles of the level and of the power.
-    first : float
-        Fewer rows are none.
-    interval_width : callable or None
-        How wide the interval is on n rows, where it is not the normal one.
-    """
-
-    value: float
-    error: Callable[[float, float], float]
-    width: float | None
-    null: float
-    power: float
-    z: tuple[float, float]
-    first: float = 1
-    interval_width: Callable[[float], float] | None = None
-
-    @property
-    def away(self) -> float:
-        """How far the value is from the null."""
-        return abs(self.value - self.null)
-
-    @property
-    def n_samples(self) -> int:
-        """The smallest sufficient number of rows."""
-        refusal = "2**63 rows do not suffice for what is asked."
-        return least(self._suffices, self.first, 2**63 - 1, refusal)
-
-    def _suffices(self, n: float) -> bool:
-        if self.width is not None:
-            return self.width_of(n) <= self.width
-        of_level, of_power = self.z
-        needed = of_level * self.error(self.null, n)
-        needed += of_power * self.error(self.value, n)
-        return needed <= self.away
-
-    def width_of(self, n: float) -> float:
-        """Return how wide the interval is on n rows."""
-        if self.interval_width is not None:
-            return self.interval_width(n)
-        return 2 * self.z[0] * self.error(self.value, n)
-
-    def power_of(self, n: float) -> float:
-        """Return the chance that n rows refute the null."""
-        from scipy.special import ndtr
-
-        away = self.away - self.z[0] * self.error(self.null, n)
-        error = self.error(self.value, n)
-        return float(ndtr(away / error)) if error else float(away >= 0)
-
-
-def of_auc(
-    auc: float,
-    *,
-    prevalence: float = 0.5,
-    variance: str = "binormal",
-    versus: float | None = None,
-    correlation: float | None = None,
-    **asked: Any,
-) -> Requirement:
-    """Return what is required of an area; see `auc_sample_size`."""
-    area = _inside(auc, "auc")
-    share = _inside(prevalence, "prevalence")
-    check_choice(variance, _VARIANCES, "variance")
-    of = {"binormal": _binormal, "obuchowski": _of_ratings}
-    spread = of.get(variance, _biexponential)
-
-    other, together = _other_area(versus, correlation, asked)
-
-    def error(value: float, n: float) -> float:
-        classes = n * share, n * (1 - share)
-        if other is None:
-            return math.sqrt(spread(value, *classes))
-        own, beside = spread(area, *classes), spread(other, *classes)
-        return math.sqrt(own + beside - 2 * together * math.sqrt(own * beside))
-
-    if other is not None and asked.get("width") is None:
-        asked["null"] = other
-    made = _required(area, error, _inside, **asked)
-    if other is not None:
-        made = replace(made, null=other)
-    return replace(made, first=max(1 / share, 1 / (1 - share)))  # one of each class
-
-
-def _other_area(
-    versus: object, correlation: object, asked: Mapping[str, Any]
-) -> tuple[float | None, float]:
-    """Return the area of another model, and how both areas are correlated."""
-    if versus is None:
-        if correlation is not None:
-            raise ValueError("correlation is of two areas: give versus, the other one.")
-        return None, 0.0
-    if asked.get("null") is not None:
-        raise ValueError("exactly one of null and versus must be given, got both.")
-    if correlation is None:
-        raise ValueError(
-            "versus needs correlation, of both areas: 0 for models on different rows."
-        )
-    together = number(correlation, "correlation")
-    if not -1 < together < 1:
-        raise ValueError(f"correlation must lie in (-1, 1), got {shown(correlation)}.")
-    return _inside(versus, "versus"), together
-
-
-def of_proportion(
-    proportion: float, *, method: str = "wilson", **asked: Any
-) -> Requirement:
-    """Return what is required of a share; see `proportion_sample_size`."""
-    share = number(proportion, "proportion")
-    if not 0 <= share <= 1:
-        raise ValueError(f"proportion must lie in [0, 1], got {shown(proportion)}.")
-    check_choice(method, _METHODS, "method")
-
-    def error(value: float, n: float) -> float:
-        return math.sqrt(value * (1 - value) / n)
-
-    def interval_width(n: float) -> float:
-        level = 1 - check_level(asked.get("alpha", _ALPHA), "alpha")
-        low, high = bounds.proportion(method, share * n, n, level)
-        return float(high - low)
-
-    made = _required(share, error, _inside, **asked)
-    return replace(made, interval_width=interval_width)
-
-
-def of_error_rate(
-    rate: float,
-    *,
-    tokens_per_unit: float | None = None,
-    design_effect: float | None = None,
-    coefficient_of_variation: float | None = None,
-    **asked: Any,
-) -> Requirement:
-    """Return what is required of an error rate; see `error_rate_sample_size`."""
     expected = _above_0(rate, "rate")
     if (design_effect is None) == (coefficient_of_variation is None):
         raise ValueError(
@@ -507,21 +438,40 @@ def of_error_rate(
         def error(value: float, n: float) -> float:
             return varies * value / math.sqrt(n)
 
-    return _required(expected, error, _above_0, **asked)
+    return _required(expected, error, _above_0, width, null, power, alpha, alternative)
+
+
+def _other_area(
+    versus: object, correlation: object, null: object
+) -> tuple[float | None, float]:
+    """Return the area of another model, and how both areas are correlated."""
+    if versus is None:
+        if correlation is not None:
+            raise ValueError("correlation is of two areas: give versus, the other one.")
+        return None, 0.0
+    if null is not None:
+        raise ValueError("exactly one of null and versus must be given, got both.")
+    if correlation is None:
+        raise ValueError(
+            "versus needs correlation, of both areas: 0 for models on different rows."
+        )
+    together = number(correlation, "correlation")
+    if not -1 < together < 1:
+        raise ValueError(f"correlation must lie in (-1, 1), got {shown(correlation)}.")
+    return _inside(versus, "versus"), together
 
 
 def _required(
     value: float,
     error: Callable[[float, float], float],
     check: Callable[[object, str], float],
-    *,
-    width: object = None,
-    null: object = None,
-    power: float = 0.8,
-    alpha: float = _ALPHA,
-    alternative: Alternative = "two-sided",
+    width: object,
+    null: object,
+    power: float,
+    alpha: float,
+    alternative: Alternative,
 ) -> Requirement:
-    """Return what is required; ``check`` is of the null."""
+    """Return the requirement on a value; ``check`` checks the null."""
     from scipy.special import ndtri
 
     if (width is None) == (null is None):

@@ -13,9 +13,9 @@ import numpy as np
 from fastmetrics._common.records import ByFields
 from fastmetrics.comparison.one_model_planning import (
     Requirement,
-    of_auc,
-    of_error_rate,
-    of_proportion,
+    auc_sample_size,
+    error_rate_sample_size,
+    proportion_sample_size,
 )
 from fastmetrics.comparison.planning import (
     comparison_power,
@@ -466,12 +466,12 @@ def value_of(
     ValueError
         If a number is outside its range.
     """
-    of: dict[str, Callable[..., Requirement]] = {
-        "auc": of_auc,
-        "proportion": of_proportion,
-        "wer": of_error_rate,
+    functions = {
+        "auc": auc_sample_size,
+        "proportion": proportion_sample_size,
+        "wer": error_rate_sample_size,
     }
-    required = of[name](value, **given, **test)
+    required = functions[name].__wrapped__(value, **given, **test)
     n = required.n_samples
     unit = "utterances" if name == "wer" else "rows"
     found = {name: value, **given, **test, unit: n}
