@@ -94,26 +94,26 @@ def adjust_pvalues(
     array([0.03, 0.04, 0.04])
     """
     check_adjustment(method)
-    given = as_array(pvalues, "pvalues")
-    if given.shape != (0,):  # no tests have no p-values to be adjusted
-        given = number_matrix(given, "pvalues")
-    given = given.astype(np.float64)  # a copy
-    if given.ndim == 1:
+    array = as_array(pvalues, "pvalues")
+    if array.shape != (0,):  # no tests have no p-values to be adjusted
+        array = number_matrix(array, "pvalues")
+    array = array.astype(np.float64)  # a copy
+    if array.ndim == 1:
         if method == "shaffer":
             raise ValueError(
                 "method 'shaffer' needs the matrix of all pairs' p-values, got one "
                 "dimension."
             )
-        _check_range(given)
-        return _of_family(given, method, n_tests)
-    if len(given) != given.shape[1]:
+        _check_range(array)
+        return _of_family(array, method, n_tests)
+    if len(array) != array.shape[1]:
         raise ValueError(
             "pvalues must be of one dimension or a square matrix, got an array of "
-            f"shape {given.shape}."
+            f"shape {array.shape}."
         )
-    upper = np.triu_indices(len(given), 1)
-    pairs = given[upper]
-    if not np.array_equal(pairs, given.T[upper], equal_nan=True):
+    upper = np.triu_indices(len(array), 1)
+    pairs = array[upper]
+    if not np.array_equal(pairs, array.T[upper], equal_nan=True):
         raise ValueError("pvalues must be symmetric if it is a matrix, and is not.")
     _check_range(pairs)
     if method == "shaffer":
@@ -122,12 +122,12 @@ def adjust_pvalues(
                 "n_tests must not be given with method 'shaffer', which is about all "
                 f"pairs, got {shown(n_tests)}."
             )
-        adjusted = _shaffer(pairs, len(given))
+        adjusted = _shaffer(pairs, len(array))
     else:
         adjusted = _of_family(pairs, method, n_tests)
-    given[upper] = adjusted
-    given.T[upper] = adjusted
-    return given
+    array[upper] = adjusted
+    array.T[upper] = adjusted
+    return array
 
 
 def check_adjustment(method: Any, name: str = "method", *others: str) -> None:
@@ -247,7 +247,7 @@ def _simes_of_largest(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
     """
     n = len(p)
     hull = [(float(m), 1.0)] if m > n else []  # from right to left
-    found = np.empty(n)
+    pvalues = np.empty(n)
     for start in range(n - 1, -1, -1):
         here = (start + 1.0, float(p[start]))
         while len(hull) > 1 and _slope(here, hull[-2]) <= _slope(here, hull[-1]):
@@ -263,12 +263,12 @@ def _simes_of_largest(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
             else:
                 low = middle + 1
         place, value = hull[low]
-        found[n - 1 - start] = (m - start) * value / (place - start)
-    return found
+        pvalues[n - 1 - start] = (m - start) * value / (place - start)
+    return pvalues
 
 
-def _slope(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return (other[1] - one[1]) / (other[0] - one[0])
+def _slope(point: tuple[float, float], other: tuple[float, float]) -> float:
+    return (other[1] - point[1]) / (other[0] - point[0])
 
 
 def _any_of(p: NDArray[np.float64], n: Any) -> NDArray[np.float64]:
@@ -336,8 +336,8 @@ def _equal_pairs(k: int) -> NDArray[np.int64]:
         for n in range(block, k + 1):
             sums[n] |= sums[n - block] << within
     bits = sums[k].to_bytes(k * (k - 1) // 16 + 1, "little")
-    found = np.flatnonzero(
+    pairs = np.flatnonzero(
         np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
     )
-    found.flags.writeable = False
-    return found
+    pairs.flags.writeable = False
+    return pairs

@@ -138,9 +138,9 @@ def roc_band(
     >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     0.77 [0.56, 1.00]
     """
-    asked = _checked(kind, method, confidence_level, n_resamples, random_state)
+    options = _checked(kind, method, confidence_level, n_resamples, random_state)
     counts = _counts(y_true, y_score, pos_label)
-    return _band(asked, counts, roc_bounds, _true_positive_rates)
+    return _band(options, counts, roc_bounds, _true_positive_rates)
 
 
 def precision_recall_band(
@@ -222,9 +222,9 @@ def precision_recall_band(
     >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     1.00 [0.93, 1.00]
     """
-    asked = _checked(kind, method, confidence_level, n_resamples, random_state)
+    options = _checked(kind, method, confidence_level, n_resamples, random_state)
     counts = _counts(y_true, y_score, pos_label)
-    return _band(asked, counts, precision_recall_bounds, _precisions)
+    return _band(options, counts, precision_recall_bounds, _precisions)
 
 
 class _BandOptions(NamedTuple):
@@ -260,14 +260,14 @@ def _checked(
 
 
 def _band(
-    asked: _BandOptions, counts: tuple[Floats, Floats], bounds: _Bounds, read: _Read
+    options: _BandOptions, counts: tuple[Floats, Floats], bounds: _Bounds, read: _Read
 ) -> CurveBand:
     """Return the band of a curve of counts, by its formula or by rows drawn anew."""
-    kind, method, level, n_resamples, seed = asked
+    kind, method, level, n_resamples, seed = options
     at = np.linspace(0.0, 1.0, PLACES)
     if method != "bootstrap":
-        made = bounds(*counts, at, kind, level)
-        return CurveBand(at, *made, kind, method, METHODS[kind][1], level)
+        curves = bounds(*counts, at, kind, level)
+        return CurveBand(at, *curves, kind, method, METHODS[kind][1], level)
     drawn = _Drawn(*counts, partial(read, at), seed, n_resamples)
     least = bounds(*counts, at, "pointwise", level)
     low, high = _widened(*drawn.bounds(kind, level), least)
@@ -304,8 +304,8 @@ def _shares_at(at: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
     before = after - 1
     width = x[after] - x[before]
     part = np.divide(places - x[before], width, out=np.ones(len(at)), where=width > 0)
-    found: Floats = (y[before] + (y[after] - y[before]) * part) / y[-1]
-    return found
+    shares: Floats = (y[before] + (y[after] - y[before]) * part) / y[-1]
+    return shares
 
 
 class _Drawn:
@@ -325,7 +325,7 @@ class _Drawn:
         n = int(ends[-1])
         middles = ends[:-1] + np.diff(positives)
         sizes = np.array([n], np.int64)
-        found = np.empty((n_resamples, len(self.y)))
+        curves = np.empty((n_resamples, len(self.y)))
 
         def draw(first: int) -> None:
             for replicate in range(first, min(first + step, n_resamples)):
@@ -337,11 +337,11 @@ class _Drawn:
                 np.cumsum(sums[middles] - drawn[:-1], out=tps[1:])
                 fps = drawn - tps
                 has_both = tps[-1] and fps[-1]
-                found[replicate] = read(tps, fps) if has_both else np.nan
+                curves[replicate] = read(tps, fps) if has_both else np.nan
 
         step = max(1, min(64, _JOB // n))
         map_blocks(draw, range(0, n_resamples, step))
-        self.replicates = found[~np.isnan(found[:, 0])]
+        self.replicates = curves[~np.isnan(curves[:, 0])]
 
     def bounds(self, kind: str, level: float) -> tuple[Floats, Floats]:
         if len(self.replicates) < 2:

@@ -49,51 +49,59 @@ MOST_DIFFERENCES = 60
 _PAIR = 3.0
 
 
-def difference_picture(found: ModelDifferences) -> Picture:
+def difference_picture(comparison: ModelDifferences) -> Picture:
     """Return a line per difference, the largest at the top."""
-    shown = _largest(found)
-    names = distinct(found.models)
+    shown = _largest(comparison)
+    names = distinct(comparison.models)
     marks: list[Mark] = [Rule(0.0)]
-    if found.margin:
-        sign = -1 if found.greater_is_better else 1
-        marks.append(Rule(sign * found.margin, label=say("margin")))
-    differences = [one for _, one in shown]
+    if comparison.margin:
+        sign = -1 if comparison.greater_is_better else 1
+        marks.append(Rule(sign * comparison.margin, label=say("margin")))
+    differences = [difference for _, difference in shown]
     # Those that are told apart have a colour.
-    series = [0 if one.adjusted_pvalue <= found.alpha else None for one in differences]
+    series = [
+        0 if difference.adjusted_pvalue <= comparison.alpha else None
+        for difference in differences
+    ]
     marks.append(_intervals(differences, series))
-    level = level_of(found)
+    level = level_of(comparison)
     notes: list[str] = [
         say("thick: {level} of each; thin: {level} of all together", level=level)
     ]
-    if len(shown) < len(found.differences):
-        n, k = len(shown), count(len(found.differences))
+    if len(shown) < len(comparison.differences):
+        n, k = len(shown), count(len(comparison.differences))
         notes.insert(0, say("the {n} largest of {k} differences", n=n, k=k))
     pairs = [f"{names[a]} − {names[b]}" for (a, b), _ in shown]
     rows = Scale("", kind="names", names=pairs, longest=_PAIR)
     ends = _ends(marks)
-    x = Scale(say("Difference of {metric}", metric=found.title), *ends)
-    if found.percent:
-        label = say("Difference of {metric} in points", metric=found.title)
+    x = Scale(say("Difference of {metric}", metric=comparison.title), *ends)
+    if comparison.percent:
+        label = say("Difference of {metric} in points", metric=comparison.title)
         x = Scale(label, *ends, unit="points")
     panel = Panel("", x, rows, marks)
     title = say(
         "Differences of {metric}: {k} of {n} are told apart",
-        metric=found.title,
-        k=count(sum(one.adjusted_pvalue <= found.alpha for one in _all(found))),
-        n=count(len(found.differences)),
+        metric=comparison.title,
+        k=count(
+            sum(
+                difference.adjusted_pvalue <= comparison.alpha
+                for difference in _all(comparison)
+            )
+        ),
+        n=count(len(comparison.differences)),
     )
     return Picture("differences", title, [panel], 1, notes)
 
 
-def _all(found: ModelDifferences) -> Sequence[Difference]:
-    return [*found.differences.values()]
+def _all(comparison: ModelDifferences) -> Sequence[Difference]:
+    return [*comparison.differences.values()]
 
 
 def _intervals(
     differences: Sequence[Difference], series: Sequence[int | None]
 ) -> Intervals:
     value, low, high, wide_low, wide_high = (
-        np.array([getattr(one, name) for one in differences], np.float64)
+        np.array([getattr(difference, name) for difference in differences], np.float64)
         for name in ("estimate", "low", "high", "simultaneous_low", "simultaneous_high")
     )
     places = np.arange(len(differences))
@@ -116,22 +124,22 @@ def _ends(marks: Sequence[Mark]) -> tuple[float, float]:
         elif isinstance(mark, Intervals):
             ends = (mark.low, mark.high, mark.outer_low, mark.outer_high)
             shown += [*mark.value]
-            shown += [at for one in ends if one is not None for at in one]
-    finite = [float(one) for one in shown if math.isfinite(one)]
+            shown += [at for value in ends if value is not None for at in value]
+    finite = [float(value) for value in shown if math.isfinite(value)]
     room = 0.05 * (max(finite) - min(finite)) or 0.05
     return min(finite) - room, max(finite) + room
 
 
-def _largest(found: ModelDifferences) -> list[tuple[tuple[str, str], Difference]]:
+def _largest(comparison: ModelDifferences) -> list[tuple[tuple[str, str], Difference]]:
     """Return the largest differences, each as the better model minus the other."""
-    turned = -1 if found.greater_is_better is False else 1
+    turned = -1 if comparison.greater_is_better is False else 1
     shown = []
-    for (a, b), one in found.differences.items():
-        if np.isfinite(one.estimate):
-            is_fixed = found.baseline is not None or found.margin
-            behind = not is_fixed and turned * one.estimate < 0
+    for (a, b), difference in comparison.differences.items():
+        if np.isfinite(difference.estimate):
+            is_fixed = comparison.baseline is not None or comparison.margin
+            behind = not is_fixed and turned * difference.estimate < 0
             pair = (b, a) if behind else (a, b)
-            shown.append((pair, found[pair]))
+            shown.append((pair, comparison[pair]))
     shown.sort(key=lambda pair: -abs(pair[1].estimate))
     return shown[:MOST_DIFFERENCES]
 
@@ -212,7 +220,7 @@ class Comparison(Result, ModelDifferences):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        found: dict[str, Any] = plain_all(
+        content: dict[str, Any] = plain_all(
             {
                 "metric": self.metric,
                 "title": self.title,
@@ -234,7 +242,7 @@ class Comparison(Result, ModelDifferences):
                 "notes": self.notes,
             }
         )
-        return found
+        return content
 
     def to_frame(
         self,
@@ -304,8 +312,8 @@ class Comparison(Result, ModelDifferences):
         """Return what is known of each difference."""
         names = Difference.__dataclass_fields__
         return [
-            {"a": a, "b": b, **{name: getattr(one, name) for name in names}}
-            for (a, b), one in self.differences.items()
+            {"a": a, "b": b, **{name: getattr(difference, name) for name in names}}
+            for (a, b), difference in self.differences.items()
         ]
 
     def _document(self, width: int | None = None, **options: Any) -> Document:

@@ -88,13 +88,13 @@ def alpha_of(confidence_level: float) -> float:
 def all_pairs(
     plan: Plan,
     metric: int,
-    made: Intervals,
+    intervals: Intervals,
     design: Design,
     seed: int,
     n_resamples: int | None,
 ) -> Comparison:
     """Return what the intervals of all pairs say, as `compare` says it by default."""
-    [first, *_] = made.values.values()
+    [first, *_] = intervals.values.values()
     setting = Setting(
         pairs=[*combinations(range(len(plan.names)), 2)],
         baseline=None,
@@ -107,13 +107,13 @@ def all_pairs(
         n_resamples=n_resamples,
         design=design,
     )
-    return compared(plan, metric, made, setting)
+    return compared(plan, metric, intervals, setting)
 
 
 def test_of(differences: Iterable[Difference]) -> str:
     """Return which test intervals are the inversion of; empty where there are none."""
     known = dict.fromkeys(
-        TESTS_OF.get(drawn_plainly(one.method)) for one in differences
+        TESTS_OF.get(drawn_plainly(difference.method)) for difference in differences
     )
     return " and ".join(name for name in known if name)
 
@@ -130,15 +130,15 @@ class ComparedMetric(NamedTuple):
 
 
 def compared(
-    plan: Plan, metric: int, made: Intervals, setting: Setting, asked: str = ""
+    plan: Plan, metric: int, intervals: Intervals, setting: Setting, asked: str = ""
 ) -> Comparison:
-    """Return what is known of all models by one metric of a plan.
+    """Return the comparison of all models by one metric of a plan.
 
-    ``made`` are the intervals of the setting's pairs, with the replicates of the metric
-    if there are any. ``asked``: the name that it was asked for by.
+    ``intervals`` are of the pairs in the setting, with the replicates of the metric if
+    there are any; ``asked`` is the requested name of the metric.
     """
     row = plan.asked[metric].row
-    judged = ComparedMetric(
+    compared_metric = ComparedMetric(
         row.name,
         row.called(asked or row.name, of_catalog(row.title)),
         row.greater_is_better,
@@ -146,42 +146,48 @@ def compared(
         plan.n_units,
         row.percent,
     )
-    null = _null(judged, setting)
-    drawn = made.replicates.get(row.name)
-    found = _comparison(
-        judged, made, setting, null, _named(plan, metric, drawn, setting, null)
+    null = _null(compared_metric, setting)
+    drawn = intervals.replicates.get(row.name)
+    comparison = _comparison(
+        compared_metric,
+        intervals,
+        setting,
+        null,
+        _named(plan, metric, drawn, setting, null),
     )
     order = setting.design.order
     if order is None:
-        return found
+        return comparison
     in_time = say(
         "Rows are in order of time (horizon {h}): intervals and tests allow for losses "
         "of neighbouring rows that depend on each other.",
         h=order.horizon,
     )
-    return replace(found, notes=(in_time, *found.notes))
+    return replace(comparison, notes=(in_time, *comparison.notes))
 
 
 def compared_across_folds(
-    judged: ComparedMetric, made: Intervals, setting: Setting
+    metric: ComparedMetric, intervals: Intervals, setting: Setting
 ) -> Comparison:
     """Return the same of what was made of folds, of which no test can be named."""
     nothing = Tested(np.full(len(setting.pairs), np.nan), "")
-    found = _comparison(judged, made, setting, _null(judged, setting), nothing)
-    test = test_of(found.differences.values())
+    comparison = _comparison(
+        metric, intervals, setting, _null(metric, setting), nothing
+    )
+    test = test_of(comparison.differences.values())
     across = (say("Across folds: {test}.", test=of_catalog(test)),) if test else ()
-    return replace(found, notes=(*across, *found.notes))
+    return replace(comparison, notes=(*across, *comparison.notes))
 
 
-def _null(judged: ComparedMetric, setting: Setting) -> Null | None:
+def _null(metric: ComparedMetric, setting: Setting) -> Null | None:
     if not setting.margin:
         return None
-    if judged.greater_is_better is None:
+    if metric.greater_is_better is None:
         raise ValueError(
-            f"margin needs a metric with a direction; {judged.name} has none: pass "
+            f"margin needs a metric with a direction; {metric.name} has none: pass "
             "greater_is_better."
         )
-    return Null(1 if judged.greater_is_better else -1, setting.margin)
+    return Null(1 if metric.greater_is_better else -1, setting.margin)
 
 
 def _comparison(
@@ -195,8 +201,8 @@ def _comparison(
     names, pairs = [*made.values], setting.pairs
     intervals = _by_place(made, names, row.name)
     alpha = alpha_of(setting.confidence_level)
-    found = answer(intervals, pairs, len(names), alpha, setting.adjust, null)
-    low, high = found.low, found.high
+    answers = answer(intervals, pairs, len(names), alpha, setting.adjust, null)
+    low, high = answers.low, answers.high
     if not setting.simultaneous:
         low = high = np.full(len(pairs), np.nan)
     of_named = _adjusted(named.pvalues, len(names), setting)
@@ -208,8 +214,8 @@ def _comparison(
             one.standard_error,
             float(low[at]),
             float(high[at]),
-            float(found.pvalues[at]),
-            float(found.adjusted[at]),
+            float(answers.pvalues[at]),
+            float(answers.adjusted[at]),
             named.name,
             one.method,
             float(named.pvalues[at]),
@@ -219,7 +225,7 @@ def _comparison(
         )
         for at, ((i, j), one) in enumerate((pair, intervals[pair]) for pair in pairs)
     }
-    ranks = rank_sets(_better(found, row.greater_is_better), len(names))
+    ranks = rank_sets(_better(answers, row.greater_is_better), len(names))
     values = {name: made.values[name][row.name] for name in names}
     estimates = np.array([one.estimate for one in values.values()])
     order = _order(estimates, row.greater_is_better)
@@ -250,11 +256,11 @@ def _comparison(
 def _notes(made: Iterable[Interval]) -> tuple[str, ...]:
     """Return what bounds are for, why they are approximate, or tell little."""
     made = [*made]
-    targets = dict.fromkeys(one.target for one in made if one.target)
+    targets = dict.fromkeys(interval.target for interval in made if interval.target)
     reasons = dict.fromkeys(
-        (one.reason, one.approximate)
-        for one in made
-        if one.reason and not (math.isnan(one.low) or one.n_undefined)
+        (interval.reason, interval.approximate)
+        for interval in made
+        if interval.reason and not (math.isnan(interval.low) or interval.n_undefined)
     )
     return (
         *(say("Intervals are for {target}.", target=of_catalog(t)) for t in targets),
@@ -266,18 +272,19 @@ def _notes(made: Iterable[Interval]) -> tuple[str, ...]:
 
 
 def _by_place(
-    made: Intervals, names: Sequence[str], metric: str
+    intervals: Intervals, names: Sequence[str], metric: str
 ) -> dict[tuple[int, int], Interval]:
     """Return the intervals of differences by the places of the models."""
     place = {name: at for at, name in enumerate(names)}
     return {
-        (place[a], place[b]): row[metric] for (a, b), row in made.differences.items()
+        (place[a], place[b]): row[metric]
+        for (a, b), row in intervals.differences.items()
     }
 
 
-def _better(found: Answers, greater_is_better: bool | None) -> NDArray[np.bool_]:
+def _better(answers: Answers, greater_is_better: bool | None) -> NDArray[np.bool_]:
     """Return who is better than whom; without a direction greater is better."""
-    return found.better.T if greater_is_better is False else found.better
+    return answers.better.T if greater_is_better is False else answers.better
 
 
 def _order(values: NDArray[np.float64], greater_is_better: bool | None) -> list[int]:
@@ -325,8 +332,8 @@ def _adjusted(
     matrix = np.ones((n_models, n_models))
     first, second = np.array(setting.pairs).T
     matrix[first, second] = matrix[second, first] = pvalues
-    found: NDArray[np.float64] = adjust_pvalues(matrix, method=how)
-    return found[first, second]
+    adjusted: NDArray[np.float64] = adjust_pvalues(matrix, method=how)
+    return adjusted[first, second]
 
 
 # ------------------------------------------------------------------------- across folds
@@ -362,7 +369,7 @@ class CrossValidated(Protocol):
         """Return a score of several models, and differences."""
 
 
-def are_cross_validations(given: Any) -> TypeGuard[Mapping[Any, CrossValidated]]:
+def are_cross_validations(models: Any) -> TypeGuard[Mapping[Any, CrossValidated]]:
     """Whether these are cross-validations by model, and nothing else beside.
 
     Raises
@@ -370,14 +377,16 @@ def are_cross_validations(given: Any) -> TypeGuard[Mapping[Any, CrossValidated]]
     TypeError
         If some are and others are not.
     """
-    if not isinstance(given, Mapping):
+    if not isinstance(models, Mapping):
         return False
-    others = [name for name, one in given.items() if not hasattr(one, "side_by_side")]
-    if others and len(others) < len(given):
+    others = [
+        name for name, result in models.items() if not hasattr(result, "side_by_side")
+    ]
+    if others and len(others) < len(models):
         raise TypeError(
             f"{shown(others[0])} is no CrossValidation, as others of the models are"
         )
-    return bool(given) and not others
+    return bool(models) and not others
 
 
 def across_folds(
@@ -385,28 +394,28 @@ def across_folds(
     models: Mapping[str, CrossValidated],
     setting: Setting,
     pairs: Pairs,
-    beside: Mapping[str, Any],
+    others: Mapping[str, Any],
     target: Literal["learner", "models"] | None = None,
     pos_label: Any = None,
 ) -> dict[str, Comparison]:
-    """Compare models by each of the scores that are named.
+    """Compare models by each of the named scores.
 
-    ``pairs``: those of the setting, and others whose errors tell correlations.
-    ``beside``: what was given beside the models, which must be nothing. ``target``:
-    what intervals are for, see `CrossValidation.interval`, as for ``pos_label``.
+    ``pairs`` are those of the setting, and others whose errors give correlations.
+    ``others`` are arguments that must be None. For ``target`` and ``pos_label`` see
+    `CrossValidation.interval`.
 
     Raises
     ------
     TypeError
-        If something was, or a score is not named by text.
+        If one of the others is not None, or a score is not named by text.
     ValueError
         If data, folds or scorers differ, or there is no such score.
     """
-    given = [name for name, value in beside.items() if value is not None]
+    given = [name for name, value in others.items() if value is not None]
     if given:
         why = why_not(given[0])
         raise TypeError(f"{given[0]} cannot be given beside cross-validations{why}")
-    found = {}
+    comparisons = {}
     (first, *_) = models.values()
     for metric in metrics:
         if not isinstance(metric, str):
@@ -414,7 +423,7 @@ def across_folds(
                 "metric must be the name of a score of the cross-validations, got "
                 f"{shown(metric)}"
             )
-        said = first.side_by_side(
+        results = first.side_by_side(
             models,
             metric,
             pairs,
@@ -424,13 +433,15 @@ def across_folds(
             pos_label,
         )
         judged = ComparedMetric(
-            said.metric,
-            of_catalog(said.title),
-            said.greater_is_better,
-            said.n_rows,
-            said.n_rows,
+            results.metric,
+            of_catalog(results.title),
+            results.greater_is_better,
+            results.n_rows,
+            results.n_rows,
         )
-        if judged.name in found:
+        if judged.name in comparisons:
             raise ValueError(f"metric has {judged.name!r} twice")
-        found[judged.name] = compared_across_folds(judged, said.intervals, setting)
-    return found
+        comparisons[judged.name] = compared_across_folds(
+            judged, results.intervals, setting
+        )
+    return comparisons

@@ -197,8 +197,8 @@ def _read(losses: Any) -> tuple[list[str], Floats]:
         names = [str(i) for i in range(values.shape[1])]
     else:
         names = [str(name) for name, _ in named]
-        columns = [finite_matrix(one, f"losses[{name!r}]") for name, one in named]
-        sizes = {one.shape for one in columns}
+        columns = [finite_matrix(column, f"losses[{name!r}]") for name, column in named]
+        sizes = {column.shape for column in columns}
         if len(sizes) > 1 or any(len(size) != 1 for size in sizes):
             raise ValueError(
                 "losses must have a number of each model at each time, got shapes "
@@ -231,13 +231,13 @@ def _simulated(waves: Floats, seed: int, n: int) -> _Draws:
     from scipy.special import ndtri
 
     size, k = waves.shape
-    found = _Draws(np.empty((n, k)), np.empty((n, k, k)))
+    draws = _Draws(np.empty((n, k)), np.empty((n, k, k)))
     for i in range(n):
         normal = ndtri(random.uniform(seed, i, 0, (size + 1) * size))
         drawn = normal.reshape(size + 1, size) @ waves / math.sqrt(size)
-        found.sums[i] = drawn[0]
-        found.scatter[i] = drawn[1:].T @ drawn[1:] / size
-    return found
+        draws.sums[i] = drawn[0]
+        draws.scatter[i] = drawn[1:].T @ drawn[1:] / size
+    return draws
 
 
 def _of_mean(means: Floats, errors: Floats, draws: _Draws) -> tuple[int, float]:
@@ -269,8 +269,8 @@ def _over(d: Floats, variances: Floats) -> Floats:
     varies = variances > _NOISE
     safe = np.sqrt(np.where(varies, variances, 1.0))
     certain = np.where(np.abs(d) > math.sqrt(_NOISE), np.copysign(math.inf, d), 0.0)
-    found: Floats = np.where(varies, d / safe, certain)
-    return found
+    quotient: Floats = np.where(varies, d / safe, certain)
+    return quotient
 
 
 def _p_value(observed: float, drawn: Floats) -> float:

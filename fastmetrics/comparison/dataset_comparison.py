@@ -305,7 +305,7 @@ class DatasetComparison(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
         of_pairs = self.post_hoc.to_dict() if self.pairs is not None else None
-        found: dict[str, Any] = plain_all(
+        content: dict[str, Any] = plain_all(
             {
                 "n_datasets": self.n_datasets,
                 "alpha": self.alpha,
@@ -318,12 +318,12 @@ class DatasetComparison(Result):
                 "wins_ties_losses": self.wins_ties_losses,
                 "win_probability": self.win_probability,
                 "equivalence": [
-                    {"a": a, "b": b, **one._asdict()}
-                    for (a, b), one in self.equivalence.items()
+                    {"a": a, "b": b, **probabilities._asdict()}
+                    for (a, b), probabilities in self.equivalence.items()
                 ],
             }
         )
-        return found
+        return content
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,
@@ -449,12 +449,12 @@ class DatasetComparison(Result):
         """Yield what the tests of pairs say."""
         pairs, texts = self.post_hoc, distinct(self.names)
         written = {name: texts[str(name)] for name in self.names}
-        told = pairs.adjusted_pvalues <= alpha
+        significant = pairs.adjusted_pvalues <= alpha
         k = len(self.names)
         n_told, n_pairs = (
-            (np.triu(told, 1).sum(), k * (k - 1) // 2)
+            (np.triu(significant, 1).sum(), k * (k - 1) // 2)
             if self.control is None
-            else (told.sum(), k - 1)
+            else (significant.sum(), k - 1)
         )
         what: str = of_catalog(pairs.test)
         difference = pairs.critical_difference(alpha)

@@ -104,7 +104,9 @@ def _best(c: ModelDifferences) -> str:
         return _range(c)
     written, shown = distinct(c.models), c.shown_values()[c.ranking[0]]
     highest = c.values[c.ranking[0]].estimate
-    equal = [written[one] for one in c.ranking if c.values[one].estimate == highest]
+    equal = [
+        written[model] for model in c.ranking if c.values[model].estimate == highest
+    ]
     fields: dict[str, Any] = {
         "metric": c.title,
         "n": len(c.values),
@@ -158,55 +160,55 @@ def level_of(comparison: ModelDifferences) -> str:
 
 def largest_first(comparison: ModelDifferences) -> list[tuple[Pair, Difference]]:
     """Return the differences with their pairs, undefined ones last."""
-    return sorted(comparison.differences.items(), key=lambda one: -_size(one[1]))
+    return sorted(comparison.differences.items(), key=lambda item: -_size(item[1]))
 
 
-def _size(one: Difference) -> float:
-    return -1.0 if math.isnan(one.estimate) else abs(one.estimate)
+def _size(difference: Difference) -> float:
+    return -1.0 if math.isnan(difference.estimate) else abs(difference.estimate)
 
 
 def of_pair(comparison: ModelDifferences, pair: Pair) -> str:
     """Return the size of a difference, and what its p-value is evidence of."""
-    one, names = comparison[pair], distinct(comparison.models)
-    said = say(
+    difference, names = comparison[pair], distinct(comparison.models)
+    sentence = say(
         "{pair} = {difference}; {evidence}",
         pair=" − ".join(names[model] for model in pair),
-        difference=_size_told(one, comparison),
-        evidence=_evidence(one, comparison),
+        difference=_size_told(difference, comparison),
+        evidence=_evidence(difference, comparison),
     )
-    if not one.test:
-        return said
-    return say("{sentence} {test}", sentence=said, test=_of_test(one))
+    if not difference.test:
+        return sentence
+    return say("{sentence} {test}", sentence=sentence, test=_of_test(difference))
 
 
-def _size_told(one: Difference, comparison: ModelDifferences) -> str:
+def _size_told(difference: Difference, comparison: ModelDifferences) -> str:
     """Return a difference with its bounds, those that there are."""
-    shown = comparison.shown(one)
-    sign = "+" * (one.estimate > 0)
-    said: str = say("{sign}{value}", sign=sign, value=shown.value)
-    if not math.isnan(one.low):
-        said = say("{value} {bounds}", value=said, bounds=shown.bounds)
-    if len(comparison.differences) < 2 or math.isnan(one.simultaneous_low):
-        return said
+    shown = comparison.shown(difference)
+    sign = "+" * (difference.estimate > 0)
+    text: str = say("{sign}{value}", sign=sign, value=shown.value)
+    if not math.isnan(difference.low):
+        text = say("{value} {bounds}", value=text, bounds=shown.bounds)
+    if len(comparison.differences) < 2 or math.isnan(difference.simultaneous_low):
+        return text
     return say(
         "{difference}, among all comparisons {bounds}",
-        difference=said,
-        bounds=comparison.shown_together(one),
+        difference=text,
+        bounds=comparison.shown_together(difference),
     )
 
 
-def _evidence(one: Difference, comparison: ModelDifferences) -> str:
-    if math.isnan(one.pvalue):
+def _evidence(difference: Difference, comparison: ModelDifferences) -> str:
+    if math.isnan(difference.pvalue):
         return say("it has no bounds, and no p-value.")
-    p: str = f"p = {p_value(one.pvalue)}"
+    p: str = f"p = {p_value(difference.pvalue)}"
     if comparison.adjust and len(comparison.differences) > 1:
         p = say(
             "{p}, {adjusted} adjusted by {method}",
             p=p,
-            adjusted=p_value(one.adjusted_pvalue),
+            adjusted=p_value(difference.adjusted_pvalue),
             method=of_catalog(TITLES[comparison.adjust]),
         )
-    is_found = one.adjusted_pvalue <= comparison.alpha
+    is_found = difference.adjusted_pvalue <= comparison.alpha
     if not comparison.margin:
         if is_found:
             return say("{p}: evidence that they differ.", p=p)
@@ -221,12 +223,12 @@ def _evidence(one: Difference, comparison: ModelDifferences) -> str:
     )
 
 
-def _of_test(one: Difference) -> str:
+def _of_test(difference: Difference) -> str:
     """Return what the test says that was asked for by name."""
-    name = capital(one.test)
-    if math.isnan(one.test_pvalue):
+    name = capital(difference.test)
+    if math.isnan(difference.test_pvalue):
         return say("{test}: no p-value.", test=name)
-    return say("{test}: p = {p}.", test=name, p=p_value(one.test_pvalue))
+    return say("{test}: p = {p}.", test=name, p=p_value(difference.test_pvalue))
 
 
 # ---------------------------------------------------------------------------- documents
@@ -260,27 +262,27 @@ NAMED = (
 # -- models on the same rows
 
 
-def on_one_test_set(found: ModelDifferences) -> Document:
+def on_one_test_set(comparison: ModelDifferences) -> Document:
     """Return what is shown of a comparison by one metric."""
-    notes = [*_notes(found)]
+    notes = [*_notes(comparison)]
     return Document(
-        sentences=[*_sentences(found)],
-        tables=[_models(found), _differences(found)],
+        sentences=[*_sentences(comparison)],
+        tables=[_models(comparison), _differences(comparison)],
         foot=[Notes(say("Notes"), notes)] if notes else [],
-        title=say("Comparison of models by {metric}", metric=found.title),
+        title=say("Comparison of models by {metric}", metric=comparison.title),
     )
 
 
-def _sentences(found: ModelDifferences) -> Iterator[str]:
-    first, *others = on_all(found)
+def _sentences(comparison: ModelDifferences) -> Iterator[str]:
+    first, *others = on_all(comparison)
     yield first
-    if len(found.differences) == 1:
-        yield of_pair(found, _shown_of(found)[0])  # as the table has it
+    if len(comparison.differences) == 1:
+        yield of_pair(comparison, _shown_of(comparison)[0])  # as the table has it
     else:
         yield from others
-    if found.margin:
+    if comparison.margin:
         return
-    resolution = found.resolution
+    resolution = comparison.resolution
     if resolution.n_adjacent > 1:
         fields = {"n": resolution.n_adjacent, "told": resolution.n_told_apart}
         if resolution.n_told_apart == 1:
@@ -293,11 +295,11 @@ def _sentences(found: ModelDifferences) -> Iterator[str]:
                 "Of {n} pairs of neighbours in the ranking {told} are told apart.",
                 **fields,
             )
-    pair = _first_not_told(found)
+    pair = _first_not_told(comparison)
     if pair is None:
         return
     rows, size = resolution.rows_needed[pair], resolution.detectable[pair]
-    names = distinct(found.models)
+    names = distinct(comparison.models)
     if math.isfinite(rows) and not math.isnan(size):
         yield say(
             "If {a} and {b} differ by as much as here, about {needed} rows would tell "
@@ -306,81 +308,88 @@ def _sentences(found: ModelDifferences) -> Iterator[str]:
             a=names[pair[0]],
             b=names[pair[1]],
             needed=count(rows),
-            rows=count(found.n_rows),
-            difference=found.shown(found[pair]).written(size),
+            rows=count(comparison.n_rows),
+            difference=comparison.shown(comparison[pair]).written(size),
         )
 
 
-def _first_not_told(found: ModelDifferences) -> tuple[str, str] | None:
+def _first_not_told(comparison: ModelDifferences) -> tuple[str, str] | None:
     """Return the best two neighbours that are not told apart, as they were compared."""
-    for a, b in pairwise(found.ranking):
-        pair = (a, b) if (a, b) in found.differences else (b, a)
-        one = found.differences.get(pair)
-        if one is not None and one.adjusted_pvalue > found.alpha:
+    for a, b in pairwise(comparison.ranking):
+        pair = (a, b) if (a, b) in comparison.differences else (b, a)
+        difference = comparison.differences.get(pair)
+        if difference is not None and difference.adjusted_pvalue > comparison.alpha:
             return pair
     return None
 
 
-def _models(found: ModelDifferences) -> Table:
-    names, letters = distinct(found.models), {}
-    if found.baseline is None and not found.margin:
-        letters = found.letters()
+def _models(comparison: ModelDifferences) -> Table:
+    names, letters = distinct(comparison.models), {}
+    if comparison.baseline is None and not comparison.margin:
+        letters = comparison.letters()
     value = say(
-        "{metric} and {level} interval", metric=found.title, level=level_of(found)
+        "{metric} and {level} interval",
+        metric=comparison.title,
+        level=level_of(comparison),
     )
     headers: list[str] = [say("Model"), value, say("Rank")]
     rows: list[list[Cell]] = [
-        [names[model], value, _span(*found.rank_intervals[model])]
-        for model, value in found.shown_values().items()
+        [names[model], value, _span(*comparison.rank_intervals[model])]
+        for model, value in comparison.shown_values().items()
     ]
     if letters:
         headers.append(say("Letters"))
-        for row, model in zip(rows, found.ranking, strict=True):
+        for row, model in zip(rows, comparison.ranking, strict=True):
             row.append(letters[model])
     title = say("Models, the best first")
-    if found.greater_is_better is None:
+    if comparison.greater_is_better is None:
         title = say("Models, the highest value first")
     return Table(title, headers, rows)
 
 
-def _differences(found: ModelDifferences) -> Table:
-    names = distinct(found.models)
+def _differences(comparison: ModelDifferences) -> Table:
+    names = distinct(comparison.models)
     headers: list[str] = [
         say("Difference"),
-        say("Estimate and {level} interval", level=level_of(found)),
+        say("Estimate and {level} interval", level=level_of(comparison)),
     ]
-    is_several = len(found.differences) > 1
+    is_several = len(comparison.differences) > 1
     has_all = is_several and any(
-        not math.isnan(one.simultaneous_low) for one in found.differences.values()
+        not math.isnan(difference.simultaneous_low)
+        for difference in comparison.differences.values()
     )
-    has_adjusted = is_several and found.adjust is not None
+    has_adjusted = is_several and comparison.adjust is not None
     if has_all:
         headers.append(say("All together"))
     headers.append(say("p-value"))
     if has_adjusted:
         headers.append(say("Adjusted p-value"))
-    named = [of_catalog(one.test) for one in found.differences.values() if one.test]
+    named = [
+        of_catalog(difference.test)
+        for difference in comparison.differences.values()
+        if difference.test
+    ]
     headers += named[:1]
     rows: list[list[Cell]] = []
-    for a, b in _shown_of(found):
-        one = found[a, b]
-        row: list[Cell] = [f"{names[a]} − {names[b]}", found.shown(one)]
+    for a, b in _shown_of(comparison):
+        difference = comparison[a, b]
+        row: list[Cell] = [f"{names[a]} − {names[b]}", comparison.shown(difference)]
         if has_all:
-            row.append(found.shown_together(one))
-        row.append(p_value(one.pvalue))
+            row.append(comparison.shown_together(difference))
+        row.append(p_value(difference.pvalue))
         if has_adjusted:
-            row.append(p_value(one.adjusted_pvalue))
+            row.append(p_value(difference.adjusted_pvalue))
         if named:
-            row.append(p_value(one.test_pvalue))
+            row.append(p_value(difference.test_pvalue))
         rows.append(row)
     return Table(say("Differences"), headers, rows)
 
 
-def _shown_of(found: ModelDifferences) -> list[tuple[str, str]]:
+def _shown_of(comparison: ModelDifferences) -> list[tuple[str, str]]:
     """Return the pairs of the table, as the better model minus the other."""
-    if found.baseline is not None or found.margin:
-        return [*found.differences][:MOST_PAIRS]
-    return _of_ranking(found.ranking)
+    if comparison.baseline is not None or comparison.margin:
+        return [*comparison.differences][:MOST_PAIRS]
+    return _of_ranking(comparison.ranking)
 
 
 def _notes(found: ModelDifferences) -> Iterator[str]:

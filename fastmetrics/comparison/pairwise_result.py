@@ -132,11 +132,11 @@ class PairwiseResult(Result):
         ValueError
             If there are more than 10,000 groups.
         """
-        told = self._told(alpha)
+        significant = self._told(alpha)
         order = self._order()
         if self.control is not None:
-            return (tuple(self.names[i] for i in order if not told[i]),)
-        groups = maximal_groups(told[np.ix_(order, order)])
+            return (tuple(self.names[i] for i in order if not significant[i]),)
+        groups = maximal_groups(significant[np.ix_(order, order)])
         return tuple(tuple(self.names[order[i]] for i in group) for group in groups)
 
     def letters(self, alpha: float = 0.05) -> dict[Hashable, str]:
@@ -178,24 +178,24 @@ class PairwiseResult(Result):
         """
         alpha = check_level(alpha, "alpha")
         pairs = [*self._pairs()]
-        told = [one for one in pairs if one["adjusted_pvalue"] <= alpha]
-        told.sort(key=lambda one: -abs(one["estimate"]))
+        significant = [pair for pair in pairs if pair["adjusted_pvalue"] <= alpha]
+        significant.sort(key=lambda pair: -abs(pair["estimate"]))
         written = self._written()
         lines: list[str] = [
             say(
                 "{test}: {told} of {pairs} told apart at α = {alpha}.",
                 test=self._head(),
-                told=len(told),
+                told=len(significant),
                 pairs=self._count(len(pairs)),
                 alpha=f"{alpha:g}",
             )
         ]
-        if told:
-            sizes = numerals(*(one["estimate"] for one in told))
+        if significant:
+            sizes = numerals(*(pair["estimate"] for pair in significant))
             named = [
-                f"{written[one['a']]} − {written[one['b']]} = {size} "
-                f"(p = {pvalue_numeral(one['adjusted_pvalue'])})"
-                for one, size in zip(told, sizes, strict=True)
+                f"{written[pair['a']]} − {written[pair['b']]} = {size} "
+                f"(p = {pvalue_numeral(pair['adjusted_pvalue'])})"
+                for pair, size in zip(significant, sizes, strict=True)
             ]
             what, each = capital(self.estimate_name), some(named, "; ")
             lines.append(say("{what}: {each}.", what=what, each=each))
@@ -261,7 +261,7 @@ class PairwiseResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        found: dict[str, Any] = plain_all(
+        content: dict[str, Any] = plain_all(
             {
                 "test": self.test,
                 "adjust": self.adjust,
@@ -278,7 +278,7 @@ class PairwiseResult(Result):
                 "notes": self.notes,
             }
         )
-        return found
+        return content
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,
@@ -359,12 +359,12 @@ class PairwiseResult(Result):
         written = self._written()
         rows: list[list[str]] = [
             [
-                f"{written[one['a']]} − {written[one['b']]}",
-                *numerals(one["estimate"]),
-                *numerals(one["statistic"]),
-                pvalue_numeral(one["adjusted_pvalue"]),
+                f"{written[item['a']]} − {written[item['b']]}",
+                *numerals(item["estimate"]),
+                *numerals(item["statistic"]),
+                pvalue_numeral(item["adjusted_pvalue"]),
             ]
-            for one in self._pairs()
+            for item in self._pairs()
         ]
         headers = [
             "",
@@ -372,7 +372,7 @@ class PairwiseResult(Result):
             of_catalog(self.statistic_name),
             say("p-value"),
         ]
-        notes = [sentence(one) for one in self.notes]
+        notes = [sentence(item) for item in self.notes]
         return Document(
             sentences=[str(self)],
             tables=[Table("", headers, rows, frozenset({1, 2, 3}))],

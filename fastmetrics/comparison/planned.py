@@ -67,7 +67,7 @@ class Curve(NamedTuple):
 def size_picture(
     curves: Sequence[Curve],
     n: int,
-    wanted: float,
+    goal: float,
     *,
     of: Literal["power", "width"],
     unit: Literal["rows", "utterances"] = "rows",
@@ -81,31 +81,31 @@ def size_picture(
     grown = np.geomspace(max(n / _LEFT, first), last, _PLACES)
     places = np.unique(np.append(np.ceil(grown), n)).astype(np.int64)
     marks: list[Mark] = []
-    top = wanted
-    drawn = [one for one in curves if one.most >= n]
+    top = goal
+    drawn = [item for item in curves if item.most >= n]
     for series, curve in enumerate(drawn):
         at = places[places <= curve.most]
-        y = np.array([curve.given_by(int(one)) for one in at])
+        y = np.array([curve.given_by(int(item)) for item in at])
         marks.append(Line(at.astype(np.float64), y, series))
         top = max(top, *y.tolist())
     planned = curves[0].given_by(n)
     marks.append(Points(np.array([float(n)]), np.array([planned]), 0))
-    marks += [Rule(wanted, "y"), Rule(float(n), "x", say("planned"))]
+    marks += [Rule(goal, "y"), Rule(float(n), "x", say("planned"))]
     is_of_rows = unit == "rows"
     label = say("Rows") if is_of_rows else say("Utterances")
     x = Scale(label, float(places[0]), float(places[-1]), kind="log", unit="count")
-    said = {"n": count(n), "given": f"{planned:.4g}"}
+    fields = {"n": count(n), "given": f"{planned:.4g}"}
     if of == "power":
         y_axis = Scale(say("Power"), 0.0, 1.0)
-        title = say("Power by utterances: {given} with {n}", **said)
+        title = say("Power by utterances: {given} with {n}", **fields)
         if is_of_rows:
-            title = say("Power by rows: {given} with {n}", **said)
+            title = say("Power by rows: {given} with {n}", **fields)
     else:
         y_axis = Scale(say("Width of the interval"), 0.0, 1.05 * top)
-        title = say("Width of the interval by utterances: {given} with {n}", **said)
+        title = say("Width of the interval by utterances: {given} with {n}", **fields)
         if is_of_rows:
-            title = say("Width of the interval by rows: {given} with {n}", **said)
-    key = [Entry(one.name, series) for series, one in enumerate(drawn)]
+            title = say("Width of the interval by rows: {given} with {n}", **fields)
+    key = [Entry(item.name, series) for series, item in enumerate(drawn)]
     panel = Panel("", x, y_axis, marks, key if len(key) > 1 else ())
     return Picture("size", title, [panel], 1)
 
@@ -170,58 +170,58 @@ class PlannedComparison(Planned):
     is_of_rows: bool = False
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
-        found = self.found
-        difference = found["difference"]
-        if not difference:  # none is found, or nothing is to be found
+        plan = self.found
+        difference = plan["difference"]
+        if not difference:  # there is none, or it is 0
             return ()
-        test: dict[str, Any] = {name: found[name] for name in _TEST if name in found}
+        test: dict[str, Any] = {name: plan[name] for name in _TEST if name in plan}
 
         def power(n: int, method: Literal["exact", "normal"] = "normal") -> float:
             return comparison_power(difference, n, **test, method=method)
 
         curves = [Curve(say("Normal approximation"), power)]
-        if "discordance" in found:
+        if "discordance" in plan:
             exact = partial(power, method="exact")
             curves.append(Curve(say("Exact McNemar test"), exact, _EXACT_ROWS))
-        return [size_picture(curves, found["rows"], found["power"], of="power")]
+        return [size_picture(curves, plan["rows"], plan["power"], of="power")]
 
     def _sentences(self) -> Iterator[str]:
-        found, test = self.found, self._test()
-        if found["n_comparisons"] > 1:
-            m = count(found["n_comparisons"])
+        plan, test = self.found, self._test()
+        if plan["n_comparisons"] > 1:
+            m = count(plan["n_comparisons"])
             test = say("{test} that {m} tests share", test=test, m=m)
-        said = {
-            "rows": count(found["rows"]),
-            "power": f"{found['power']:.4g}",
+        fields = {
+            "rows": count(plan["rows"]),
+            "power": f"{plan['power']:.4g}",
             "test": test,
         }
-        if found["difference"] is None:
+        if plan["difference"] is None:
             yield say(
                 "On {rows} rows no difference is found with probability {power} by "
                 "{test}: accuracies differ by no more than the discordance, {most}.",
-                **said,
-                most=f"{found['discordance']:g}",
+                **fields,
+                most=f"{plan['discordance']:g}",
             )
             return
-        said["difference"] = f"{found['difference']:.4g}"
-        if "discordance" not in found:
+        fields["difference"] = f"{plan['difference']:.4g}"
+        if "discordance" not in plan:
             yield say(
                 "On {rows} rows a difference of {difference} is found with probability "
                 "{power} by {test}, if differences by row vary by {deviation}.",
-                **said,
-                deviation=f"{found['standard_deviation']:g}",
+                **fields,
+                deviation=f"{plan['standard_deviation']:g}",
             )
             return
         yield say(
             "On {rows} rows a difference of {difference} is found with probability "
             "{power} by {test}, if exactly one model is right on {share} of them.",
-            **said,
-            share=f"{found['discordance']:g}",
+            **fields,
+            share=f"{plan['discordance']:g}",
         )
         yield say(
             "The formula is an approximation: the exact McNemar test finds it with "
             "probability {power}.",
-            power=f"{found['exact_power']:.4g}",
+            power=f"{plan['exact_power']:.4g}",
         )
 
     def _tables(self) -> Iterator[Table]:
@@ -231,19 +231,19 @@ class PlannedComparison(Planned):
             return
         headers, takes = (
             [say("Power"), say("Rows")],
-            [count(one["rows"]) for one in others],
+            [count(plan["rows"]) for plan in others],
         )
         if self.is_of_rows:
             headers[1] = say("Difference")
-            takes = [_number(one["difference"], ".4g") for one in others]
+            takes = [_number(plan["difference"], ".4g") for plan in others]
         rows: list[list[Cell]] = [
-            [f"{one['power']:g}", taken]
-            for one, taken in zip(others, takes, strict=True)
+            [f"{plan['power']:g}", taken]
+            for plan, taken in zip(others, takes, strict=True)
         ]
         if "discordance" in self.found:
             headers.append(say("Exact McNemar test"))
-            for row, one in zip(rows, others, strict=True):
-                row.append(_number(one["exact_power"], ".4f"))
+            for row, plan in zip(rows, others, strict=True):
+                row.append(_number(plan["exact_power"], ".4f"))
         right = frozenset({0, 1, 2})
         yield Table(say("What other chances take"), headers, rows, right)
 
@@ -252,10 +252,10 @@ class PlannedSequential(Planned):
     """The rows of a test that is looked at every day, beside those of one look."""
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
-        found = self.found
-        difference, alpha = found["difference"], found["alpha"]
-        test: dict[str, Any] = {name: found[name] for name in _TEST if name in found}
-        deviation, alternative = _deviation_of(found), found["alternative"]
+        plan = self.found
+        difference, alpha = plan["difference"], plan["alpha"]
+        test: dict[str, Any] = {name: plan[name] for name in _TEST if name in plan}
+        deviation, alternative = _deviation_of(plan), plan["alternative"]
 
         def of_looks(n: int) -> float:
             return sequential_power(difference, n, deviation, alpha, alternative)
@@ -267,25 +267,25 @@ class PlannedSequential(Planned):
             Curve(say("Looked at every day"), of_looks),
             Curve(say("One look"), of_one),
         ]
-        return [size_picture(curves, found["rows"], found["power"], of="power")]
+        return [size_picture(curves, plan["rows"], plan["power"], of="power")]
 
     def _sentences(self) -> Iterator[str]:
-        found = self.found
+        plan = self.found
         yield say(
             "Looked at every day, a difference of {difference} is found by {rows} rows "
             "with probability {power} by {test}; half of the runs are through by "
             "{median}.",
-            difference=f"{found['difference']:.4g}",
-            rows=count(found["rows"]),
-            power=f"{found['power']:.4g}",
+            difference=f"{plan['difference']:.4g}",
+            rows=count(plan["rows"]),
+            power=f"{plan['power']:.4g}",
             test=self._test(),
-            median=count(found["median_rows"]),
+            median=count(plan["median_rows"]),
         )
         yield say(
             "One look at a number of rows that is fixed beforehand takes {fixed}; with "
             "probability {chance} the difference is found by half of these.",
-            fixed=count(found["fixed_rows"]),
-            chance=f"{found['chance_by_half']:.4f}",
+            fixed=count(plan["fixed_rows"]),
+            chance=f"{plan['chance_by_half']:.4f}",
         )
 
 
@@ -296,41 +296,44 @@ class PlannedValue(Planned):
     required: Requirement
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
-        one, found = self.required, self.found
-        unit: Literal["rows", "utterances"] = (
-            "rows" if "rows" in found else "utterances"
-        )
-        if one.width is not None:
+        requirement, plan = self.required, self.found
+        unit: Literal["rows", "utterances"] = "rows" if "rows" in plan else "utterances"
+        if requirement.width is not None:
             of: Literal["power", "width"] = "width"
-            curve, wanted = Curve(say("Width of the interval"), one.width_of), one.width
+            curve, goal = (
+                Curve(say("Width of the interval"), requirement.width_of),
+                requirement.width,
+            )
         else:
             of = "power"
-            curve, wanted = Curve(say("Power"), one.power_of), one.power
-        n = found[unit]
-        return [size_picture([curve], n, wanted, of=of, unit=unit, first=one.first)]
+            curve, goal = Curve(say("Power"), requirement.power_of), requirement.power
+        n = plan[unit]
+        return [
+            size_picture([curve], n, goal, of=of, unit=unit, first=requirement.first)
+        ]
 
     def _sentences(self) -> Iterator[str]:
-        found = self.found
-        n: str = say("{n} rows", n=count(found["rows"])) if "rows" in found else ""
-        if "auc" in found:
-            what, value = say("an AUC"), found["auc"]
-            n = say("{n} ({k} positive)", n=n, k=count(found["positive"]))
-            if "versus" in found and "width" in found:
+        plan = self.found
+        n: str = say("{n} rows", n=count(plan["rows"])) if "rows" in plan else ""
+        if "auc" in plan:
+            what, value = say("an AUC"), plan["auc"]
+            n = say("{n} ({k} positive)", n=n, k=count(plan["positive"]))
+            if "versus" in plan and "width" in plan:
                 what, value = say("the difference of two AUCs"), self.required.away
-        elif "wer" in found:
-            what, value = say("a word error rate"), found["wer"]
-            n = say("{n} utterances", n=count(found["utterances"]))
+        elif "wer" in plan:
+            what, value = say("a word error rate"), plan["wer"]
+            n = say("{n} utterances", n=count(plan["utterances"]))
         else:
-            what, value = say("a share"), found["proportion"]
-        if "width" in found:
+            what, value = say("a share"), plan["proportion"]
+        if "width" in plan:
             yield say(
                 "With {n} the {level} interval of {what} of {value} is about {width} "
                 "wide.",
                 n=n,
-                level=f"{100 * (1 - found['alpha']):g} %",
+                level=f"{100 * (1 - plan['alpha']):g} %",
                 what=what,
                 value=f"{value:g}",
-                width=f"{found['width']:g}",
+                width=f"{plan['width']:g}",
             )
         else:
             yield say(
@@ -340,19 +343,19 @@ class PlannedValue(Planned):
                 test=self._test(),
                 what=what,
                 value=f"{value:g}",
-                null=f"{found.get('null', found.get('versus')):g}",
-                power=f"{found['power']:.4g}",
+                null=f"{plan.get('null', plan.get('versus')):g}",
+                power=f"{plan['power']:.4g}",
             )
-        if found.get("correlation"):
+        if plan.get("correlation"):
             yield say(
                 "Both models are evaluated on these rows; the correlation of both AUCs "
                 "is {correlation}.",
-                correlation=f"{found['correlation']:g}",
+                correlation=f"{plan['correlation']:g}",
             )
-        elif "versus" in found:
+        elif "versus" in plan:
             yield say("Each model is evaluated on so many rows of its own.")
-        if "tokens_per_unit" in found:
-            words = math.ceil(found["utterances"] * found["tokens_per_unit"])
+        if "tokens_per_unit" in plan:
+            words = math.ceil(plan["utterances"] * plan["tokens_per_unit"])
             yield say("That is {n} words.", n=count(words))
 
 
@@ -401,14 +404,14 @@ def comparison_of(
         }
 
     if rows is None or difference is None:
-        asked = at(power)
-        others = [at(one) for one in POWERS if one > alpha]
+        result = at(power)
+        others = [at(level) for level in POWERS if level > alpha]
     else:
         chance = comparison_power(difference, rows, method="normal", **noise, **test)
-        asked, others = at(chance), []
-    given = {key: value for key, value in noise.items() if value is not None}
-    found = {**given, **test, **asked, "table": others}
-    return PlannedComparison(found, difference is None)
+        result, others = at(chance), []
+    given_noise = {key: value for key, value in noise.items() if value is not None}
+    plan = {**given_noise, **test, **result, "table": others}
+    return PlannedComparison(plan, difference is None)
 
 
 def sequential_of(
@@ -434,11 +437,15 @@ def sequential_of(
     test: dict[str, Any] = {"alpha": alpha, "alternative": alternative}
     rows = sequential_sample_size(difference, power=power, **noise, **test)
     fixed = required_sample_size(difference, power=power, **noise, **test)
-    given = {name: one for name, one in noise.items() if one is not None}
+    given_noise = {
+        name: value_of_noise
+        for name, value_of_noise in noise.items()
+        if value_of_noise is not None
+    }
     half = max(fixed // 2, 1)
-    found = {
+    plan = {
         "difference": difference,
-        **given,
+        **given_noise,
         "power": power,
         **test,
         "rows": rows,
@@ -447,16 +454,16 @@ def sequential_of(
         ),
         "fixed_rows": fixed,
         "chance_by_half": sequential_power(
-            difference, half, _deviation_of(given), alpha, alternative
+            difference, half, _deviation_of(given_noise), alpha, alternative
         ),
     }
-    return PlannedSequential(found)
+    return PlannedSequential(plan)
 
 
 def value_of(
     name: Literal["auc", "proportion", "wer"],
     value: float,
-    given: Mapping[str, Any],
+    parameters: Mapping[str, Any],
     test: Mapping[str, Any],
 ) -> PlannedValue:
     """Return how many rows, or utterances, one value takes.
@@ -471,13 +478,13 @@ def value_of(
         "proportion": proportion_sample_size,
         "wer": error_rate_sample_size,
     }
-    required = functions[name].__wrapped__(value, **given, **test)
+    required = functions[name].__wrapped__(value, **parameters, **test)
     n = required.n_samples
     unit = "utterances" if name == "wer" else "rows"
-    found = {name: value, **given, **test, unit: n}
+    plan = {name: value, **parameters, **test, unit: n}
     if name == "auc":
-        found["positive"] = round(n * given.get("prevalence", 0.5))
-    return PlannedValue(found, required)
+        plan["positive"] = round(n * parameters.get("prevalence", 0.5))
+    return PlannedValue(plan, required)
 
 
 def _deviation_of(noise: Mapping[str, Any]) -> float:

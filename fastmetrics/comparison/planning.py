@@ -118,8 +118,8 @@ def minimum_detectable_difference(
     if inside < 0 or noise.value == 0:
         return math.nan
     factor = (z_alpha * math.sqrt(n) + z_beta * math.sqrt(inside)) / (n + z_beta**2)
-    found = math.sqrt(noise.value) * factor
-    return found if found <= noise.value else math.nan
+    difference = math.sqrt(noise.value) * factor
+    return difference if difference <= noise.value else math.nan
 
 
 def required_sample_size(
@@ -359,12 +359,12 @@ def _check_possible(difference: float, noise: Noise) -> None:
 
 def _whole(value: object, name: str) -> int:
     try:
-        found = index(value)  # type: ignore[arg-type]  # what is none is caught
+        number_of_rows = index(value)  # type: ignore[arg-type]  # what is none is caught
     except TypeError:
         raise TypeError(f"{name} must be a whole number, got {shown(value)}.") from None
-    if not 1 <= found < 2**63:
+    if not 1 <= number_of_rows < 2**63:
         raise ValueError(f"{name} must be from 1 to 2**63 - 1, got {shown(value)}.")
-    return found
+    return number_of_rows
 
 
 def _tail(alpha: float, alternative: Alternative, n_comparisons: int) -> float:
@@ -386,14 +386,14 @@ def quantiles(
 
 def check_power(power: float, alpha: float) -> float:
     """Return the power; raise ValueError unless it lies above the level."""
-    wanted = check_level(power, "power")
-    if not alpha < wanted:
+    checked = check_level(power, "power")
+    if not alpha < checked:
         raise ValueError(
             f"power must lie above alpha, got "
             f"{shown(power)} and {alpha!r}: a test that "
             "looks at no data has that much."
         )
-    return wanted
+    return checked
 
 
 def least(

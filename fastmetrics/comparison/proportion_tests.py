@@ -192,17 +192,19 @@ def _counts_and_sizes(counts: ArrayLike, n: ArrayLike) -> tuple[NDArray, NDArray
 
 
 def _wholes(values: ArrayLike, name: str, at_least: int) -> NDArray[np.float64]:
-    found = quantity(values, name)
-    if found.size == 0:
+    numbers = quantity(values, name)
+    if numbers.size == 0:
         raise ValueError(f"{name} is empty.")
     with np.errstate(invalid="ignore"):
-        wrong = ~((found >= at_least) & (found <= _MOST) & (found == np.floor(found)))
+        wrong = ~(
+            (numbers >= at_least) & (numbers <= _MOST) & (numbers == np.floor(numbers))
+        )
     if wrong.any():
         raise ValueError(
             f"{name} must hold whole numbers from {at_least} to 2**53, got "
-            f"{found[wrong].ravel()[0]:g}."
+            f"{numbers[wrong].ravel()[0]:g}."
         )
-    return found
+    return numbers
 
 
 def _test(
@@ -227,10 +229,10 @@ def _test(
 
 def _found(x: NDArray, sizes: NDArray) -> str:
     if len(x) == 2:
-        told = (f"{one:,.0f}" for one in (*x, *sizes))
+        texts = (f"{number:,.0f}" for number in (*x, *sizes))
         return say(
             "{x} of {n} rows against {y} of {m}",
-            **dict(zip("xynm", told, strict=True)),
+            **dict(zip("xynm", texts, strict=True)),
         )
     rates = x / sizes
     return say(

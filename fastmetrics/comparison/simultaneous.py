@@ -92,43 +92,43 @@ def answer(
     ``intervals`` may be of more pairs, whose standard errors tell correlations. With a
     margin p-values are against that, and all else is of differences.
     """
-    made = [intervals[pair] for pair in pairs]
-    tested = sum(_is_tested(one) for one in made)
+    chosen = [intervals[pair] for pair in pairs]
+    tested = sum(_is_tested(interval) for interval in chosen)
     several = adjust is not None and tested > 1
     family = _Family(adjust, tested, partial(_largest, intervals, pairs, n_models))
     wider = family.level_of_one(alpha)
     pvalues, among_all, low, high = np.full((4, len(pairs)), np.nan)
     against, against_all = np.full((2, len(pairs)), np.nan)
-    for at, one in enumerate(made):
+    for at, interval in enumerate(chosen):
         # Replicates are put in order here, of one difference after the other.
-        law = None if one.law is None else one.law.at_hand()
+        law = None if interval.law is None else interval.law.at_hand()
         # Small tails, of which few replicates know little, are where the adjusted
         # p-values of several differences come from.
         of_all = law if law is None or not several else law.counting_itself()
-        if _is_tested(one):
+        if _is_tested(interval):
             p, p_of_all = (
                 1.0 if each is None else p_value(each) for each in (law, of_all)
             )
-            pvalues[at] = _agreed(p, alpha, one.low, one.high)
+            pvalues[at] = _agreed(p, alpha, interval.low, interval.high)
             among_all[at] = max(p_of_all, pvalues[at])
         if null is not None and law is not None and of_all is not None:
             against[at] = null.p_value(law)
             against_all[at] = max(null.p_value(of_all), against[at])
         if wider is None:
             continue
-        low[at], high[at] = one.low, one.high
+        low[at], high[at] = interval.low, interval.high
         if of_all is not None and wider < alpha:
             ends = of_all.bounds(1 - wider)
-            low[at], high[at] = min(one.low, ends[0]), max(one.high, ends[1])
+            low[at], high[at] = min(interval.low, ends[0]), max(interval.high, ends[1])
     adjusted = family.adjusted(among_all, pairs, n_models)
     if wider is not None:
         adjusted = np.array(
             [*map(_agreed, adjusted.tolist(), [alpha] * len(pairs), low, high)]
         )
     better = np.zeros((n_models, n_models), bool)
-    for (i, j), one, p in zip(pairs, made, adjusted.tolist(), strict=True):
+    for (i, j), interval, p in zip(pairs, chosen, adjusted.tolist(), strict=True):
         if p <= alpha:
-            better[(i, j) if one.low > 0 else (j, i)] = True
+            better[(i, j) if interval.low > 0 else (j, i)] = True
     if null is not None:
         tested, sign = int(np.isfinite(against).sum()), null.sign
         of_side = partial(_largest, intervals, pairs, n_models, sign)
@@ -138,9 +138,9 @@ def answer(
     return Answers(pvalues, adjusted, low, high, better)
 
 
-def _is_tested(one: Interval) -> bool:
+def _is_tested(interval: Interval) -> bool:
     """Whether there is a p-value: of no difference at all it is 1."""
-    return one.law is not None or one.estimate == 0
+    return interval.law is not None or interval.estimate == 0
 
 
 def _agreed(p: float, alpha: float, low: float, high: float) -> float:
@@ -250,8 +250,12 @@ def _largest(
     if len(pairs) > MOST_PAIRS:
         return None
     errors = np.full((n_models, n_models), np.nan)
-    for (i, j), one in intervals.items():
-        known = 0.0 if one.law is None and one.estimate == 0 else one.standard_error
+    for (i, j), interval in intervals.items():
+        known = (
+            0.0
+            if interval.law is None and interval.estimate == 0
+            else interval.standard_error
+        )
         errors[i, j] = errors[j, i] = known
     np.fill_diagonal(errors, 0.0)
     tested = [pair for pair in pairs if _is_tested(intervals[pair])]
@@ -262,14 +266,14 @@ def _largest(
     place = {model: at for at, model in enumerate(models)}
     root = _root(errors / errors.max())
     values = np.ascontiguousarray((_points(len(models) - 1) @ root.T).T)
-    found = np.full(_N_POINTS, -np.inf)
+    largest = np.full(_N_POINTS, -np.inf)
     for i, j in tested:
         first, second = place[i], place[j]
         spread = math.dist(root[first], root[second])
         if spread > 0:
             apart = (values[first] - values[second]) / spread
-            np.maximum(found, sign * apart if sign else np.abs(apart), out=found)
-    return np.sort(found)
+            np.maximum(largest, sign * apart if sign else np.abs(apart), out=largest)
+    return np.sort(largest)
 
 
 def _root(errors: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -305,9 +309,9 @@ def _points(dimension: int) -> NDArray[np.float64]:
             primes.append(candidate)
         candidate += 1
     steps = np.arange(1, _N_POINTS + 1)[:, None] * np.sqrt(np.array(primes, float))
-    found: NDArray[np.float64] = ndtri(np.abs(2 * (steps % 1) - 1))
-    found.flags.writeable = False
-    return found
+    points: NDArray[np.float64] = ndtri(np.abs(2 * (steps % 1) - 1))
+    points.flags.writeable = False
+    return points
 
 
 def rank_sets(better: NDArray[np.bool_], n_models: int) -> list[tuple[int, int]]:

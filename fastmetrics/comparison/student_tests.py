@@ -138,7 +138,7 @@ def of_differences(
     """Return which mean so many differences would show, were they normal."""
     if alpha >= POWER or not 0 < deviation < math.inf:
         return ""
-    found = minimum_detectable_difference(
+    size = minimum_detectable_difference(
         n, standard_deviation=deviation, alpha=alpha, alternative=alternative
     )
     return say(
@@ -146,7 +146,7 @@ def of_differences(
         "would be found with probability {power}.",
         n=f"{n:,}",
         deviation=f"{deviation:.2g}",
-        size=f"{found:.2g}",
+        size=f"{size:.2g}",
         power=f"{POWER:g}",
     )
 
@@ -156,12 +156,12 @@ def _of_shares(
 ) -> str | None:
     if alpha >= POWER:
         return None
-    found = minimum_detectable_difference(
+    size = minimum_detectable_difference(
         n, discordance=discordant / n, alpha=alpha, alternative=alternative
     )
-    if math.isnan(found):
+    if math.isnan(size):
         return say("no difference")
-    return say("a difference of {size}", size=f"{found:.2g}")
+    return say("a difference of {size}", size=f"{size:.2g}")
 
 
 # ------------------------------------------------------------------------ student tests
@@ -214,13 +214,13 @@ def student_test(
     sought: tuple[str, str],
     around: float = 0.0,
     within: tuple[float, float] = (-math.inf, math.inf),
-    **said: Any,
+    **facts: Any,
 ) -> TestResult:
     """Return the test that the mean is 0; its variance is ``factor`` · deviation².
 
     ``what`` a warning calls the numbers; ``around`` is added to the estimate and its
     bounds, which lie ``within`` what can be; ``sought``: what the last sentence calls
-    the data and what they could show; ``said``: the other attributes.
+    the data and what they could show; ``facts``: the other attributes.
     """
     error = moments.deviation * math.sqrt(factor)
     statistic, pvalue = standardized(
@@ -240,7 +240,7 @@ def student_test(
         estimate=estimate,
         bounds=partial(_bounds, estimate, error, df, within),
         detectable=partial(of_error, *sought, error, df, alternative),
-        **said,
+        **facts,
     )
 
 

@@ -81,9 +81,9 @@ def halfway(low: float, high: float) -> float:
 
 def _finite_numbers(column: ArrayLike, name: str) -> NDArray[np.float64]:
     with np.errstate(over="ignore"):  # of long doubles, to infinity
-        found = numbers(as_column(column, name), name).astype(np.float64)
-    raise_not_finite(found, name)
-    return found
+        values = numbers(as_column(column, name), name).astype(np.float64)
+    raise_not_finite(values, name)
+    return values
 
 
 def _largest(values: NDArray[np.float64]) -> float:
@@ -159,14 +159,14 @@ def _whole(pair: LabelPair, items: NDArray[np.generic]) -> NDArray[np.generic]:
     return whole
 
 
-def pair_of_columns(**given: tuple[Any, Any]) -> tuple[str, tuple[Any, Any]]:
+def pair_of_columns(**columns: tuple[Any, Any]) -> tuple[str, tuple[Any, Any]]:
     """Return the one pair of columns that was given, and what it is called."""
     some = {
         name: pair
-        for name, pair in given.items()
+        for name, pair in columns.items()
         if any(column is not None for column in pair)
     }
-    names = ", ".join(given)
+    names = ", ".join(columns)
     if len(some) != 1:
         got = " and ".join(some) or "none"
         raise TypeError(f"give exactly one of {names}, of A and of B; got {got}")
@@ -263,8 +263,8 @@ def sign_test(
     """
     check_alternative(alternative)
     check_choice(ties, TIES, "ties")
-    found = read_differences(x, y)
-    values = np.sort(found.values)
+    differences = read_differences(x, y)
+    values = np.sort(differences.values)
     above = int(np.count_nonzero(values > 0))
     below = int(np.count_nonzero(values < 0))
     equal = len(values) - above - below
@@ -279,7 +279,7 @@ def sign_test(
         n=pairs,
         alternative=alternative,
         estimate=median(values),
-        estimate_name=say("median of {what}", what=found.name),
+        estimate_name=say("median of {what}", what=differences.name),
         exact=True,
         notes=_notes(equal, len(values), pairs),
         found=say(

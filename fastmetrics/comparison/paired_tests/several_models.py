@@ -191,14 +191,14 @@ def _right_answers(
     if len(columns) < 2:
         raise ValueError(f"y_preds must be of two models or more, got {len(columns)}.")
     true = convert(y_true, "y_true")
-    found = np.empty(len(columns), np.int64)
+    counts = np.empty(len(columns), np.int64)
     right_models: Any = 0
     for j, (name, column) in enumerate(columns):
         right = right_rows(read_pair(true, column, f"y_preds[{shown(name)}]"))
-        found[j] = np.count_nonzero(right)
+        counts[j] = np.count_nonzero(right)
         right_models = right_models + right.astype(np.min_scalar_type(len(columns)))
     of_rows = np.bincount(right_models, minlength=len(columns) + 1)
-    return [name for name, _ in columns], found, of_rows
+    return [name for name, _ in columns], counts, of_rows
 
 
 def _share_as_large(columns: NDArray[np.int64], drawn: NDArray[np.float64]) -> float:
@@ -224,10 +224,10 @@ def _drawn(
     for models in range(k, 0, -1):
         answers = np.zeros(n, np.int64)
         for r in range(1, models + 1):
-            given = draw.binomial(left[:, r], r / models)
-            left[:, r] -= given
-            left[:, r - 1] += given
-            answers += given
+            right = draw.binomial(left[:, r], r / models)
+            left[:, r] -= right
+            left[:, r - 1] += right
+            answers += right
         drawn += (answers - mean) ** 2
     return drawn
 
@@ -335,13 +335,13 @@ def bayesian_signed_rank_test(
     n_samples = whole(n_samples, "n_samples", 1)
     if n_samples >= MOST_RESAMPLES:
         raise ValueError(f"n_samples must be below 2**31, got {n_samples:,}.")
-    found = read_differences(x, y)
+    differences = read_differences(x, y)
     # Weights of equal differences add up to one of the sum of their parameters.
-    values, counts = np.unique(np.append(found.values, 0.0), return_counts=True)
+    values, counts = np.unique(np.append(differences.values, 0.0), return_counts=True)
     strengths, zero = counts.astype(np.float64), values.searchsorted(0.0)
     strengths[zero] = counts[zero] - 1 + strength
     # What rounding moved off the border is on it.
-    averages = Averages(values, width + found.largest * 2.0**-50)
+    averages = Averages(values, width + differences.largest * 2.0**-50)
     draw = np.random.Generator(np.random.Philox(seed_of(random_state)))
     most = [0, 0, 0]
     block = max(100, AT_ONCE // len(values))

@@ -62,8 +62,8 @@ def order_statistics(ordered: NDArray[np.float64], ranks: list[int]) -> list[flo
     # Halves add up without leaving the floats; only denormal ones would lose a digit.
     halved = np.abs(ordered).max() > 1
     terms = ordered / 2 if halved else ordered
-    found = _sums_of_ranks(terms, [rank - 1 for rank in ranks])
-    return found if halved else [value / 2 for value in found]
+    values = _sums_of_ranks(terms, [rank - 1 for rank in ranks])
+    return values if halved else [value / 2 for value in values]
 
 
 def _sums_of_ranks(terms: NDArray[np.float64], places: list[int]) -> list[float]:

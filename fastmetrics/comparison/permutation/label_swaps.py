@@ -153,9 +153,9 @@ class ReadTables:
         if pair.unit is None:
             units = None
             if len(moved):
-                found, cell = distinct((true * k + first) * k + second)
+                kinds, cell = distinct((true * k + first) * k + second)
                 rows = np.bincount(cell, weights=rows).astype(np.int64)
-                (true, first), second = np.divmod(found // k, k), found % k
+                (true, first), second = np.divmod(kinds // k, k), kinds % k
             places, amounts = np.arange(len(true)), np.ones((len(true), 1), np.int64)
         else:
             units, places = np.unique(pair.unit[moved], return_inverse=True)

@@ -168,7 +168,7 @@ def drawn_tail(
     """
     kinds, n_sums = swaps.steps.shape
     step = max(1, _BLOCK // max(kinds, n_sums, 1))
-    found = []
+    differences = []
     steps = swaps.steps.astype(np.float64)
     for begin in range(0, n_resamples, step):
         size = min(step, n_resamples - begin)
@@ -181,10 +181,10 @@ def drawn_tail(
             for drawn in (numbers, swaps.trials - numbers)
         )
         with np.errstate(invalid="ignore"):  # infinity less infinity
-            found.append(first - second)
+            differences.append(first - second)
         if progress is not None:
             progress(begin + size, n_resamples)
-    return drawn_share(compared, np.concatenate(found))
+    return drawn_share(compared, np.concatenate(differences))
 
 
 # Replicates that a picture of an exact law is drawn of.
@@ -287,8 +287,8 @@ class Tail(NamedTuple):
 
 def likely_numbers(trials: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return about how many numbers of swaps of each kind are looked at."""
-    found: NDArray[np.float64] = np.minimum(trials + 1.0, _REACH * np.sqrt(trials) + 2)
-    return found
+    sizes: NDArray[np.float64] = np.minimum(trials + 1.0, _REACH * np.sqrt(trials) + 2)
+    return sizes
 
 
 def grid_tail(
@@ -309,7 +309,7 @@ def grid_tail(
         return None
     while True:
         chance = _chance(swaps, laws, value, compared)
-        rest = math.fsum(law.rest for law in laws)
+        rest = math.fsum(distribution.rest for distribution in laws)
         least = max(chance, of_found)
         if rest <= SHARE_LEFT_OUT * least:
             break
@@ -327,7 +327,7 @@ def _cut(trials: NDArray[np.int64], left_out: float) -> list[CutLaw]:
 
 
 def _points(laws: Sequence[CutLaw]) -> float:
-    return math.prod(float(len(law.chances)) for law in laws)
+    return math.prod(float(len(distribution.chances)) for distribution in laws)
 
 
 def _chance_of(swaps: Swaps) -> float:
@@ -380,7 +380,7 @@ def _chance(
 
 def _axes(laws: Sequence[CutLaw]) -> tuple[list[int], list[int]]:
     """Return the kinds of the outer and of the inner axis."""
-    sizes = [len(law.chances) for law in laws]
+    sizes = [len(distribution.chances) for distribution in laws]
     order = sorted(range(len(laws)), key=lambda t: -sizes[t])
     n_inner, points = 0, 1
     while n_inner < len(order) and (
@@ -398,11 +398,13 @@ def _product(
     sums = np.zeros((swaps.steps.shape[1], 1), swaps.steps.dtype)
     chances = np.ones(1)
     for t in kinds:
-        law = laws[t]
-        numbers = np.arange(law.low, law.low + len(law.chances))
+        distribution = laws[t]
+        numbers = np.arange(
+            distribution.low, distribution.low + len(distribution.chances)
+        )
         added = swaps.steps[t][:, None] * numbers
         sums = (sums[:, :, None] + added[:, None]).reshape(len(sums), -1)
-        chances = np.outer(chances, law.chances).ravel()
+        chances = np.outer(chances, distribution.chances).ravel()
     return sums, chances
 
 

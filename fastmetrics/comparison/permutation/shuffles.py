@@ -141,8 +141,8 @@ def _exact(
             reached = compared.reached(differences[-1])
             extreme.append(float(np.sum(chances[reached])))
             every.append(float(np.sum(chances)))
-    law = partial(_law_of, np.concatenate(differences), np.concatenate(weights))
-    return Tail(min(1.0, math.fsum(extreme) / math.fsum(every)), 0.0, law)
+    null_law = partial(_law_of, np.concatenate(differences), np.concatenate(weights))
+    return Tail(min(1.0, math.fsum(extreme) / math.fsum(every)), 0.0, null_law)
 
 
 def _law_of(differences: NDArray[Any], chances: NDArray[np.float64]) -> NullLaw:
@@ -177,8 +177,8 @@ def _blocks(
         for start in range(0, size + 1, _INNER):
             yield np.arange(start, min(start + _INNER, size + 1))[:, None]
         return
-    found = [*_numbers(cells, sizes)]
-    yield np.array(found, np.int64).reshape(len(found), len(cells))
+    blocks = [*_numbers(cells, sizes)]
+    yield np.array(blocks, np.int64).reshape(len(blocks), len(cells))
 
 
 def _binomial(size: int, first: int, second: int) -> NDArray[np.float64]:
@@ -190,8 +190,8 @@ def _binomial(size: int, first: int, second: int) -> NDArray[np.float64]:
     above = np.cumprod((size - up) / (up + 1) * odds)
     below = np.cumprod(down / (size - down + 1) / odds)
     chances = np.concatenate([below[::-1], np.ones(1), above])
-    found: NDArray[np.float64] = chances / chances.sum()
-    return found
+    probabilities: NDArray[np.float64] = chances / chances.sum()
+    return probabilities
 
 
 def _drawn(
@@ -274,8 +274,8 @@ def dealt_rows(
     if not options.draws_only:
         most = MOST_POINTS if options.method == "exact" else _CHOICES_BY_ITSELF
         if choices <= most:
-            for at, one in enumerate(combinations(range(n), n_first)):
-                found.append(difference(np.array(one, np.intp)))
+            for at, rows in enumerate(combinations(range(n), n_first)):
+                found.append(difference(np.array(rows, np.intp)))
                 if options.progress is not None and at % 1000 == 999:
                     options.progress(at + 1, choices)
             differences = np.array(found)
@@ -317,16 +317,16 @@ class DealtLabels:
         self._labels, self._reading = labels, reading
         k = len(labels)
         sides = []
-        for one, places in ((first, of_first), (second, of_second)):
-            at = places[one.cells.rows] * k + places[one.cells.columns]
-            sides.append(np.bincount(at, weights=one.cells.n, minlength=k * k))
+        for table, places in ((first, of_first), (second, of_second)):
+            at = places[table.cells.rows] * k + places[table.cells.columns]
+            sides.append(np.bincount(at, weights=table.cells.n, minlength=k * k))
         at = np.flatnonzero(sides[0] + sides[1])
         rows, columns = np.divmod(at, k)
         numbers = [side[at].astype(np.int64) for side in sides]
         if only_right:  # a right row of any class stands for all
             right = rows == columns
             numbers = [
-                np.array([one[right].sum(), one[~right].sum()]) for one in numbers
+                np.array([table[right].sum(), table[~right].sum()]) for table in numbers
             ]
             rows, columns = np.array([0, 0]), np.array([0, k - 1])
         self._rows, self._columns = rows, columns

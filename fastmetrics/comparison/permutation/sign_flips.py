@@ -59,47 +59,47 @@ def integer_tail(
 
     ``units[i]`` units have a difference of ``differences[i]``.
     """
-    sizes, trials, found = _kinds(differences, units)
+    sizes, trials, counts = _kinds(differences, units)
     if not len(sizes):
         return Tail(1.0, 0.0)
-    null_law = partial(_null_law, sizes, trials, found)
+    null_law = partial(_null_law, sizes, trials, counts)
     if len(sizes) == 1:
         return Tail(
-            null_laws.pvalue(int(found[0]), int(trials[0]), 0.5, alternative),
+            null_laws.pvalue(int(counts[0]), int(trials[0]), 0.5, alternative),
             0.0,
             null_law,
         )
     sizes = sizes // np.gcd.reduce(sizes)
     # The sum of the sizes with a plus, and that with a minus.
-    ahead, behind = int(sizes @ found), int(sizes @ (trials - found))
+    ahead, behind = int(sizes @ counts), int(sizes @ (trials - counts))
     left_out = LEFT_OUT
     while True:
         laws = [fair_law(n, left_out / len(sizes)) for n in trials.tolist()]
-        law = _law_of_sum(laws, sizes.tolist())
-        if law is None:
+        distribution = _law_of_sum(laws, sizes.tolist())
+        if distribution is None:
             return None
-        chance = _tail(law, ahead, behind, alternative)
-        if law.rest <= SHARE_LEFT_OUT * chance or not law.rest:
+        chance = _tail(distribution, ahead, behind, alternative)
+        if distribution.rest <= SHARE_LEFT_OUT * chance or not distribution.rest:
             break
         if left_out <= 1e-300:
             break
         left_out = max(min(SHARE_LEFT_OUT * chance, left_out**2), 1e-300)
-    return Tail(min(1.0, chance + law.rest), law.rest, null_law)
+    return Tail(min(1.0, chance + distribution.rest), distribution.rest, null_law)
 
 
 def _null_law(
-    sizes: NDArray[np.int64], trials: NDArray[np.int64], found: NDArray[np.int64]
+    sizes: NDArray[np.int64], trials: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> NullLaw:
     """Return the law of the sum of differences whose signs are tossed."""
     unit = np.gcd.reduce(sizes)
     laws = [fair_law(n, LEFT_OUT / len(sizes)) for n in trials.tolist()]
-    law = _law_of_sum(laws, (sizes // unit).tolist())
-    assert law is not None  # there was a tail of it
-    ahead = law.low + np.arange(len(law.chances))
-    possible = law.chances > 0
+    distribution = _law_of_sum(laws, (sizes // unit).tolist())
+    assert distribution is not None  # there was a tail of it
+    ahead = distribution.low + np.arange(len(distribution.chances))
+    possible = distribution.chances > 0
     at = (2.0 * unit * ahead - sizes @ trials)[possible]
-    statistic = float(sizes @ (2 * found - trials))
-    chances = law.chances[possible]
+    statistic = float(sizes @ (2 * counts - trials))
+    chances = distribution.chances[possible]
     return NullLaw(at, chances, "chances", "away", 0.0, statistic)
 
 
@@ -127,10 +127,10 @@ def _kinds(
     moved = (differences != 0) & (units > 0)
     differences, units = differences[moved], units[moved]
     sizes, kind = np.unique(np.abs(differences), return_inverse=True)
-    trials, found = np.zeros((2, len(sizes)), np.int64)
+    trials, counts = np.zeros((2, len(sizes)), np.int64)
     np.add.at(trials, kind, units)
-    np.add.at(found, kind, np.where(differences > 0, units, 0))
-    return sizes, trials, found
+    np.add.at(counts, kind, np.where(differences > 0, units, 0))
+    return sizes, trials, counts
 
 
 def _law_of_sum(laws: Sequence[CutLaw], sizes: Sequence[int]) -> CutLaw | None:
@@ -162,12 +162,12 @@ def _with_steps(
     return out
 
 
-def _tail(law: CutLaw, ahead: int, behind: int, alternative: str) -> float:
+def _tail(distribution: CutLaw, ahead: int, behind: int, alternative: str) -> float:
     """Return the chance of sums at least as far as ``ahead``, of which the law is."""
 
     def at_most(value: int) -> float:
-        # The smallest first; the law is cut symmetrically about the middle.
-        return float(law.chances[: max(0, value - law.low + 1)].sum())
+        # The smallest first; the distribution is cut symmetrically about the middle.
+        return float(distribution.chances[: max(0, value - distribution.low + 1)].sum())
 
     if alternative == "two-sided":
         near, far = sorted((ahead, behind))
@@ -204,8 +204,8 @@ def flipped_losses(
     """
     with np.errstate(over="ignore"):
         values = float(first.mean()), float(second.mean())
-    found = flipped_signs({0: first, 1: second}, [(0, 1)], options, units)
-    [tail] = found
+    results = flipped_signs({0: first, 1: second}, [(0, 1)], options, units)
+    [tail] = results
     return Found.undefined(*values) if tail is None else Found.of(*values, tail)
 
 
@@ -219,7 +219,7 @@ def flipped_signs(
 
     That of a pair is None where its differences are not finite.
     """
-    found: list[Tail | Drawn | None] = [None] * len(pairs)
+    results: list[Tail | Drawn | None] = [None] * len(pairs)
     exact: dict[int, _Kinds] = {}
     drawn: list[int] = []
     for at, (i, j) in enumerate(pairs):
@@ -234,15 +234,15 @@ def flipped_signs(
         else:
             exact[at] = kinds
     for at, kinds in exact.items():
-        found[at] = kinds.tail(options.alternative)
-    drawn += [at for at in exact if found[at] is None]
+        results[at] = kinds.tail(options.alternative)
+    drawn += [at for at in exact if results[at] is None]
     if drawn and not options.draws_only:
         too_many(options)
     for at, each in zip(
         drawn, _drawn(losses, [pairs[at] for at in drawn], options, units), strict=True
     ):
-        found[at] = each
-    return found
+        results[at] = each
+    return results
 
 
 def _sums_by_unit(

@@ -145,7 +145,9 @@ def aligned_ranks_test(
     if ties == "ignored":
         m = n * k
         squares = 2 * m * (m + 1) * (2 * m + 1) // 3  # of doubled ranks without ties
-        scale = n * (k * k * squares - k * sum(one * one for one in totals.tolist()))
+        scale = n * (
+            k * k * squares - k * sum(total * total for total in totals.tolist())
+        )
     sums = RankSums.of_rows(k * doubled - totals[:, None], scale)
     notes = []
     if decimals is None:

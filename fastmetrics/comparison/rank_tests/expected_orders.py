@@ -155,23 +155,23 @@ def page_test(
     ranks = doubled_ranks(values, greater_is_better)
     n, k = ranks.shape
     trend = Trend(ranks - (k + 1))
-    pvalue, law = _pvalue(trend, ties, method, alternative, n_resamples, random_state)
-    notes = [drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
+    pvalue, kind = _pvalue(trend, ties, method, alternative, n_resamples, random_state)
+    notes = [drawn_note(pvalue, n_resamples)] if kind == "monte-carlo" else []
     if decimals is None:
         notes += nearly_tied_note(values, ranks, greater_is_better)
     return TestResult(
         statistic=trend.found / 4 + n * k * (k + 1) ** 2 / 4,
         pvalue=pvalue,
-        method=_NAMES[law],
+        method=_NAMES[kind],
         statistic_name="L",
-        distribution="permutation" if law != "asymptotic" else "normal",
+        distribution="permutation" if kind != "asymptotic" else "normal",
         n=n,
         alternative=alternative,
         estimate=trend.found / (n * k * (k * k - 1) // 3),
         estimate_name=say("mean rank correlation with the order expected"),
-        exact=law == "exact",
+        exact=kind == "exact",
         notes=tuple(notes),
-        null_law=partial(_null_law, trend, ties, law == "asymptotic", n_resamples),
+        null_law=partial(_null_law, trend, ties, kind == "asymptotic", n_resamples),
         found=say(
             "{k} models on {n} data sets, expected in the order {order}",
             k=k,
@@ -232,7 +232,7 @@ def _pvalue(
     random_state: Any,
 ) -> tuple[float, str]:
     """Return the p-value and the law it is of."""
-    found = trend.found
+    statistic = trend.found
     if method in ("auto", "exact"):
         most = _WORK_BY_ITSELF if method == "auto" else _MOST_WORK
         if _work(trend) <= most:
@@ -250,10 +250,10 @@ def _pvalue(
         extreme = 0
         k = trend.ranks.shape[1]
         for sums in drawn_sums(rows, k, n_resamples, seed_of(random_state)):
-            drawn = _extreme(sums @ trend.places, found, alternative)
+            drawn = _extreme(sums @ trend.places, statistic, alternative)
             extreme += int(np.count_nonzero(drawn))
         return (1 + extreme) / (1 + n_resamples), "monte-carlo"
-    if found == 0 and alternative == "two-sided":
+    if statistic == 0 and alternative == "two-sided":
         return 1.0, "asymptotic"
     return pvalue_of(trend.z(ties), "normal", None, alternative), "asymptotic"
 
@@ -271,13 +271,15 @@ def _null_law(trend: Trend, ties: str, is_normal: bool, n_resamples: int) -> Nul
     return drawn_law(drawn / 4 + mean)._replace(centre=mean)
 
 
-def _extreme(drawn: NDArray[Any], found: int, alternative: str) -> NDArray[np.bool_]:
+def _extreme(
+    drawn: NDArray[Any], statistic: int, alternative: str
+) -> NDArray[np.bool_]:
     """Return which sums are at least as extreme as that found."""
     if alternative == "greater":
-        return drawn >= found
+        return drawn >= statistic
     if alternative == "less":
-        return drawn <= found
-    return np.abs(drawn) >= abs(found)
+        return drawn <= statistic
+    return np.abs(drawn) >= abs(statistic)
 
 
 def _work(trend: Trend) -> float:
@@ -298,17 +300,17 @@ def _exact_tail(trend: Trend, alternative: str) -> float:
     """
     rows = np.sort(trend.ranks, axis=1)
     kinds, counts = np.unique(rows, axis=0, return_counts=True)
-    law, least = np.ones(1), 0
+    distribution, least = np.ones(1), 0
     for kind, count in zip(kinds, counts.tolist(), strict=True):
         of_row, lowest = _row_law(kind.tolist(), trend.places.tolist())
         for _ in range(count):
-            law = np.convolve(law, of_row)
+            distribution = np.convolve(distribution, of_row)
             least += lowest
-    sums = least + 2 * np.arange(len(law))
+    sums = least + 2 * np.arange(len(distribution))
     extreme = _extreme(sums, trend.found, alternative)
-    if not law[~extreme].any():
+    if not distribution[~extreme].any():
         return 1.0
-    return min(1.0, math.fsum(law[extreme].tolist()))
+    return min(1.0, math.fsum(distribution[extreme].tolist()))
 
 
 def _row_law(ranks: list[int], places: list[int]) -> tuple[NDArray[np.float64], int]:
@@ -324,13 +326,13 @@ def _row_law(ranks: list[int], places: list[int]) -> tuple[NDArray[np.float64], 
     dealt = {0: np.ones(1)}
     for at, one in enumerate(above):
         after: dict[int, NDArray[np.float64]] = {}
-        for models, law in dealt.items():
-            chances = law / (k - at)
+        for models, distribution in dealt.items():
+            chances = distribution / (k - at)
             for model in range(k):
                 if models >> model & 1:
                     continue
                 sums = after.setdefault(models | 1 << model, np.zeros(size))
-                sums[one * model : one * model + len(law)] += chances[
+                sums[one * model : one * model + len(distribution)] += chances[
                     : size - one * model
                 ]
         dealt = after
@@ -345,14 +347,14 @@ def _places(order: Any, models: tuple[Any, ...]) -> list[int]:
         raise TypeError(
             f"order must be a sequence of names of models, got {shown(order)}."
         )
-    wanted = [one.item() if isinstance(one, np.generic) else one for one in order]
-    known = [isinstance(one, Hashable) and one in models for one in wanted]
-    if len(wanted) != len(models) or not all(known) or len({*wanted}) != len(models):
+    names = [name.item() if isinstance(name, np.generic) else name for name in order]
+    known = [isinstance(name, Hashable) and name in models for name in names]
+    if len(names) != len(models) or not all(known) or len({*names}) != len(models):
         raise ValueError(
             f"order must name each of the models {listed(models)} once, got "
-            f"{listed(wanted)}."
+            f"{listed(names)}."
         )
-    return [models.index(one) for one in wanted]
+    return [models.index(name) for name in names]
 
 
 # A sentence names so many of the models, and the last one.
@@ -361,7 +363,7 @@ _MOST_NAMED = 8
 
 def _written(models: Sequence[Any]) -> str:
     """Return an order as a sentence writes it."""
-    names = [called(one) for one in models[:_MOST_NAMED]]
+    names = [called(model) for model in models[:_MOST_NAMED]]
     if len(models) > _MOST_NAMED:
         names += ["…", called(models[-1])]
     return reduce(lambda first, rest: say("{a} > {b}", a=first, b=rest), names)

@@ -103,7 +103,7 @@ class RankSums(NamedTuple):
     @classmethod
     def of_rows(cls, rows: NDArray[np.int64], scale: int | None = None) -> RankSums:
         """Return those of rows of whole numbers that add up to 0 each."""
-        spread = sum(one * one for one in rows.sum(axis=0).tolist())
+        spread = sum(total * total for total in rows.sum(axis=0).tolist())
         # Squares of few or small numbers add up in 64 bits.
         small = rows.size * float(np.abs(rows).max()) ** 2 < 2.0**62
         squares = rows if small else rows.astype(object)
@@ -144,9 +144,9 @@ def pvalue_of_orders(
         return _power(count_orders(sums.ranks[0].tolist()), 1 - n), "exact"
     if method in ("auto", "exact"):
         most = WORK_BY_ITSELF if method == "auto" else MOST_WORK
-        found = exact_tail(sums.ranks, sums.spread, most)
-        if found is not None:
-            return found, "exact"
+        pvalue = exact_tail(sums.ranks, sums.spread, most)
+        if pvalue is not None:
+            return pvalue, "exact"
         if method == "exact":
             raise ValueError(
                 f"The exact law of {n} data sets and {k} models is out of reach: take "
@@ -177,7 +177,7 @@ def law_of_orders(sums: RankSums, statistic: str, n_resamples: int) -> NullLaw:
     n, k = sums.ranks.shape
     rows: list[Row] = [(np.arange(k), row) for row in sums.ranks.astype(float)]
     blocks = drawn_sums(rows, k, n_resamples, LAW_SEED)
-    spread = np.concatenate([np.sum(one**2, axis=1) for one in blocks])
+    spread = np.concatenate([np.sum(block**2, axis=1) for block in blocks])
     with np.errstate(divide="ignore", invalid="ignore"):
         if statistic == "f":
             return drawn_law((n - 1) * spread / (sums.scale - spread), only_upper=True)
@@ -237,24 +237,24 @@ def result_of_orders(
     ``names`` has the name of the test by the distribution of its p-value; ``ranks`` are
     the arguments of `described`.
     """
-    pvalue, law = pvalue_of_orders(sums, statistic, method, n_resamples, random_state)
+    pvalue, kind = pvalue_of_orders(sums, statistic, method, n_resamples, random_state)
     n, k = sums.ranks.shape
     is_f = statistic == "f"
-    if law == "asymptotic":
+    if kind == "asymptotic":
         distribution, null_law = "F" if is_f else "chi2", None
     else:
         distribution = "permutation"
         null_law = partial(law_of_orders, sums, statistic, n_resamples)
-    drawn = [drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
+    drawn = [drawn_note(pvalue, n_resamples)] if kind == "monte-carlo" else []
     return RankTestResult(
         statistic=sums.f if is_f else sums.chi2,
         pvalue=pvalue,
-        method=names[law],
+        method=names[kind],
         statistic_name="F" if is_f else "χ²",
         distribution=distribution,
         df=(k - 1, (k - 1) * (n - 1)) if is_f else k - 1,
         n=n,
-        exact=law == "exact",
+        exact=kind == "exact",
         notes=(*drawn, *notes),
         null_law=null_law,
         **described(n=n, **ranks),
@@ -452,13 +452,15 @@ _NAMES = {
 
 def _otherwise(ranks: NDArray[np.int64], ties: str, is_f: bool) -> list[str]:
     """Return the statistic with ties treated the other way, where that differs."""
-    name, found = "F" if is_f else "χ²", {}
+    name, statistics = "F" if is_f else "χ²", {}
     for way in TIES:
         sums = RankSums.of(ranks, way)
-        found[way] = sums.f if is_f else sums.chi2
-    if found["corrected"] == found["ignored"] or math.isnan(found["ignored"]):
+        statistics[way] = sums.f if is_f else sums.chi2
+    if statistics["corrected"] == statistics["ignored"] or math.isnan(
+        statistics["ignored"]
+    ):
         return []
-    [value] = numerals(found["ignored" if ties == "corrected" else "corrected"])
+    [value] = numerals(statistics["ignored" if ties == "corrected" else "corrected"])
     if ties == "corrected":
         return [
             say(
@@ -488,19 +490,19 @@ def _skillings_mack(
             "method='exact' needs a score of every model on every data set: with "
             "missing='skillings-mack' take 'monte-carlo' or 'asymptotic'."
         )
-    found = incomplete(table.values, table.models, greater_is_better)
-    statistic = found.observed()
+    ranked = incomplete(table.values, table.models, greater_is_better)
+    statistic = ranked.observed()
     notes: list[str] = []
     if method == "monte-carlo":
-        pvalue = _drawn_pvalue(found, statistic, n_resamples, seed_of(random_state))
+        pvalue = _drawn_pvalue(ranked, statistic, n_resamples, seed_of(random_state))
         notes.append(drawn_note(pvalue, n_resamples))
     else:
         from scipy.special import chdtrc
 
-        pvalue = float(chdtrc(found.df, statistic))
+        pvalue = float(chdtrc(ranked.df, statistic))
     drawn = method == "monte-carlo"
-    n, k = found.ranks.shape
-    if found.df < k - 1:
+    n, k = ranked.ranks.shape
+    if ranked.df < k - 1:
         notes.append(
             say(
                 "Some models share no data set with some others, not even by way of "
@@ -515,28 +517,28 @@ def _skillings_mack(
         else say("Skillings–Mack test"),
         statistic_name="χ²",
         distribution="permutation" if drawn else "chi2",
-        df=found.df,
+        df=ranked.df,
         n=n,
         notes=tuple(notes),
-        null_law=partial(_incomplete_law, found, n_resamples) if drawn else None,
-        **described(table.models, np.nanmean(found.ranks, axis=0), n, math.nan),
+        null_law=partial(_incomplete_law, ranked, n_resamples) if drawn else None,
+        **described(table.models, np.nanmean(ranked.ranks, axis=0), n, math.nan),
     )
 
 
 def _drawn_pvalue(
-    found: Incomplete, statistic: float, n_resamples: int, seed: int
+    ranked: Incomplete, statistic: float, n_resamples: int, seed: int
 ) -> float:
-    k = found.ranks.shape[1]
+    k = ranked.ranks.shape[1]
     least = statistic * (1 - 1e-12)
     extreme = sum(
-        int(np.count_nonzero(found.statistic(sums) >= least))
-        for sums in drawn_sums(found.rows, k, n_resamples, seed)
+        int(np.count_nonzero(ranked.statistic(sums) >= least))
+        for sums in drawn_sums(ranked.rows, k, n_resamples, seed)
     )
     return (1 + extreme) / (1 + n_resamples)
 
 
-def _incomplete_law(found: Incomplete, n_resamples: int) -> NullLaw:
+def _incomplete_law(ranked: Incomplete, n_resamples: int) -> NullLaw:
     """Return the law of Skillings and Mack's statistic, drawn."""
-    blocks = drawn_sums(found.rows, found.ranks.shape[1], n_resamples, LAW_SEED)
-    drawn = np.concatenate([found.statistic(sums) for sums in blocks])
+    blocks = drawn_sums(ranked.rows, ranked.ranks.shape[1], n_resamples, LAW_SEED)
+    drawn = np.concatenate([ranked.statistic(sums) for sums in blocks])
     return drawn_law(drawn, only_upper=True)

@@ -338,9 +338,9 @@ class Ranked(NamedTuple):
     def of(cls, samples: Any, greater_is_better: bool, decimals: int | None) -> Ranked:
         """Rank them, model after model."""
         check_flag(greater_is_better, "greater_is_better")
-        found = read_samples(samples)
-        sizes = np.array([len(one) for one in found.values], np.int64)
-        values = rounded(np.concatenate(found.values), decimals)
+        read = read_samples(samples)
+        sizes = np.array([len(sample) for sample in read.values], np.int64)
+        values = rounded(np.concatenate(read.values), decimals)
         doubled = doubled_ranks(values[None], greater_is_better)
         notes: list[str] = []
         if decimals is None:
@@ -349,7 +349,7 @@ class Ranked(NamedTuple):
         _, tied = np.unique(doubled, return_counts=True)
         squares = n * (n * n - 1) - sum(t * (t * t - 1) for t in tied.tolist())
         ranks = doubled[0] - (n + 1)
-        return cls(found.models, sizes, ranks, squares // 3, tuple(notes))
+        return cls(read.models, sizes, ranks, squares // 3, tuple(notes))
 
     @property
     def n(self) -> int:
@@ -369,16 +369,16 @@ class Ranked(NamedTuple):
 
     def between(self, sums: NDArray[Any]) -> Any:
         """Return what lies between models of sums (..., models)."""
-        found = np.sum(sums.astype(np.float64) ** 2 / self.sizes, axis=-1)
-        return float(found) if np.ndim(found) == 0 else found
+        squares = np.sum(sums.astype(np.float64) ** 2 / self.sizes, axis=-1)
+        return float(squares) if np.ndim(squares) == 0 else squares
 
 
 def _drawn_pvalue(ranked: Ranked, n_resamples: int, seed: int) -> float:
     """Return the share of random assignments that are as extreme, the data's too."""
     least = ranked.between(ranked.sums) * (1 - 1e-12)
     extreme = 0
-    for found in _drawn(ranked, n_resamples, seed):
-        extreme += int(np.count_nonzero(found >= least))
+    for block in _drawn(ranked, n_resamples, seed):
+        extreme += int(np.count_nonzero(block >= least))
     return (1 + extreme) / (1 + n_resamples)
 
 

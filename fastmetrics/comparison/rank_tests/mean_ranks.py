@@ -309,12 +309,12 @@ def studentized_range_sf(q: ArrayLike, n_models: int) -> float | NDArray[np.floa
     if is_real(q):
         ranges = np.array([number(q, "q")])
     else:
-        found = numbers(as_array(q, "q"), "q")
-        ranges = found.astype(np.float64).ravel()
+        array = numbers(as_array(q, "q"), "q")
+        ranges = array.astype(np.float64).ravel()
     if np.isnan(ranges).any():
         raise ValueError("q must not be NaN.")
     tails = _tails(ranges, k)
-    return float(tails[0]) if is_real(q) else tails.reshape(found.shape)
+    return float(tails[0]) if is_real(q) else tails.reshape(array.shape)
 
 
 def check_models(n_models: Any) -> int:
@@ -451,10 +451,10 @@ def _each(
         for i, j in zip(a.tolist(), b.tolist(), strict=True)
     ]
     return Compared(
-        np.array([one.estimate for one in results]),
-        np.array([one.statistic for one in results]),
-        np.array([total(one.n) - one.statistic for one in results]),
-        np.array([one.pvalue for one in results]),
+        np.array([result.estimate for result in results]),
+        np.array([result.statistic for result in results]),
+        np.array([total(result.n) - result.statistic for result in results]),
+        np.array([result.pvalue for result in results]),
     )
 
 

@@ -198,7 +198,7 @@ def bonferroni_dunn_test(
     """
     if control is None:
         raise ValueError("control must be the name of a model, got None.")
-    found = pairwise_tests(
+    result = pairwise_tests(
         scores,
         test="rank-z",
         control=control,
@@ -207,7 +207,7 @@ def bonferroni_dunn_test(
         decimals=decimals,
     )
     # Dunn's is the name of the test with Bonferroni's adjustment.
-    return replace(found, test=DUNN) if adjust == "bonferroni" else found
+    return replace(result, test=DUNN) if adjust == "bonferroni" else result
 
 
 def pairwise_tests(

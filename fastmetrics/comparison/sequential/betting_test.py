@@ -130,27 +130,27 @@ class BettingTest(Stream, Mergeable):
 
     def _with(self, piece: Piece) -> State:
         old = self._state
-        made = old._replace(
+        state = old._replace(
             cells=old.cells + piece.cells,
             n=old.n + piece.n,
             n_updates=old.n_updates + 1,
         )
-        return self._looked(made)
+        return self._looked(state)
 
     def _rows_of(self, other: BettingTest) -> Piece:
         self._check_alike(other)
         return Piece(other._state.cells, other._state.n)
 
-    def _looked(self, made: State) -> State:
+    def _looked(self, state: State) -> State:
         """Return the state after a look at it."""
         if self.null is not None:
-            found = made.cells.log_evalue(self.null, self.alternative)
-            made = made._replace(peak=max(made.peak, found))
-            if made.rejected_at is None and math.exp(-made.peak) <= self.alpha:
-                made = made._replace(rejected_at=made.n)
-        if not made.looks or made.n >= _GROWN * made.looks[-1][0]:
-            made = made._replace(looks=(*made.looks, self._look(made)))
-        return made
+            log_evalue = state.cells.log_evalue(self.null, self.alternative)
+            state = state._replace(peak=max(state.peak, log_evalue))
+            if state.rejected_at is None and math.exp(-state.peak) <= self.alpha:
+                state = state._replace(rejected_at=state.n)
+        if not state.looks or state.n >= _GROWN * state.looks[-1][0]:
+            state = state._replace(looks=(*state.looks, self._look(state)))
+        return state
 
     def _look(self, state: State) -> tuple[float, float, float, float]:
         low, high = state.cells.interval(1 - self.alpha)
@@ -272,21 +272,21 @@ class BettingTest(Stream, Mergeable):
 
     def _so_far(self) -> dict[str, Any]:
         interval = self.interval()
-        found: dict[str, Any] = {
+        content: dict[str, Any] = {
             "estimate": self.estimate,
             "interval": [interval.low, interval.high],
             "rejected_at": self.rejected_at,
         }
         if self.null is not None:
-            found |= {"log_evalue": self.log_evalue, "pvalue": self.pvalue}
-        return found
+            content |= {"log_evalue": self.log_evalue, "pvalue": self.pvalue}
+        return content
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         if self.null is not None:
             return self.result()._document(width)
-        one = self.interval()
-        value, *ends = numerals(*one)
-        said = say(
+        interval = self.interval()
+        value, *ends = numerals(*interval)
+        sentence = say(
             "{test}: {found}; {name} = {value} {bounds} ({level} %, at all looks "
             "together).",
             test=capital(self._method()),
@@ -294,9 +294,9 @@ class BettingTest(Stream, Mergeable):
             name=self._estimate_name(),
             value=value,
             bounds=f"[{', '.join(ends)}]",
-            level=f"{100 * one.confidence_level:g}",
+            level=f"{100 * interval.confidence_level:g}",
         )
-        return Document(sentences=[said], title=capital(self._method()))
+        return Document(sentences=[sentence], title=capital(self._method()))
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
         state = self._state
@@ -325,15 +325,15 @@ class BettingTest(Stream, Mergeable):
         if type(other) is not type(self):
             return NotImplemented
         self._check_alike(other)
-        made = (self if "names" in self._asked else other).copy()
-        made._ids = self._ids | other._ids
+        total = (self if "names" in self._asked else other).copy()
+        total._ids = self._ids | other._ids
         ours, theirs = self._state, other._state
         check_rows(ours.n + theirs.n)
         n_updates = ours.n_updates + theirs.n_updates
-        made._state = State(ours.cells + theirs.cells, ours.n + theirs.n, n_updates)
-        if made._state.n:  # the looks of each are forgotten, and this is the first
-            made._state = made._looked(made._state)
-        return made
+        total._state = State(ours.cells + theirs.cells, ours.n + theirs.n, n_updates)
+        if total._state.n:  # the looks of each are forgotten, and this is the first
+            total._state = total._looked(total._state)
+        return total
 
     def to_bytes(self) -> bytes:
         """Return all of it as bytes; the format is in this module.
@@ -345,8 +345,8 @@ class BettingTest(Stream, Mergeable):
             stream goes on from there.
         """
         state = self._state
-        told = {"kind": self._kind, **self.told()}
-        text = json.dumps(told, sort_keys=True).encode()
+        parameters = {"kind": self._kind, **self.told()}
+        text = json.dumps(parameters, sort_keys=True).encode()
         used = np.flatnonzero(state.cells.rows)
         looks = np.array(state.looks, "<f8").tobytes()
         rejected = 0 if state.rejected_at is None else state.rejected_at + 1
@@ -382,27 +382,27 @@ class BettingTest(Stream, Mergeable):
         """
         fields, reader = _FORMAT.open(data)
         size, k, t, m, n, n_updates, rejected, peak = fields
-        told = reader.take_told(size)
+        parameters = reader.take_told(size)
         used = reader.take("<u2", k).astype(np.int64)
         rows = reader.take("<f8", k)
         looks = reader.take("<f8", 4 * t).reshape(t, 4)
         ids = BatchIds.take(reader, m, _FORMAT)
         reader.finish()
-        kind = told.pop("kind", None)
+        kind = parameters.pop("kind", None)
         if kind != cls._kind:
             raise ValueError(
                 f"these bytes are of a sequential {cut(str(kind))}, not {cls._kind}"
             )
         with _FORMAT.reading(ValueError):
-            made = cls.of_told(told)
-        cells = made._empty()
+            test = cls.of_told(parameters)
+        cells = test._empty()
         fits = k == 0 or (int(used[-1]) < len(cells.rows) and (np.diff(used) > 0).all())
         if not fits or not ((rows > 0) & (rows <= MOST_ROWS)).all():
             raise _FORMAT.damaged("the cells cannot be")
         off = abs(float(rows.sum()) - n)
         if off > _ROUNDING * n or n > MOST_ROWS or not min(n, 1) <= n_updates <= n:
             raise _FORMAT.damaged("the numbers of rows cannot be")
-        is_rejected = made.null is not None and math.exp(-peak) <= made.alpha
+        is_rejected = test.null is not None and math.exp(-peak) <= test.alpha
         if (
             not 0 <= peak < math.inf
             or rejected > n + 1
@@ -415,12 +415,12 @@ class BettingTest(Stream, Mergeable):
         if (t > 0) != (n > 0):
             raise _FORMAT.damaged("the looks cannot be")
         cells.rows[used] = rows
-        made._state = State(
+        test._state = State(
             *(cells, n, n_updates, peak, rejected - 1 if rejected else None),
             tuple((a, b, c, d) for a, b, c, d in looks.tolist()),
         )
-        made._ids = ids
-        return made
+        test._ids = ids
+        return test
 
     def __repr__(self) -> str:
         of = self.metric or "values"

@@ -217,7 +217,7 @@ class ChangeDetector(Stream):
         judged: Any = _judged_by(metric, metric_params, bounds, pos_label)
         row, kept = judged.row, judged.parameters
         if isinstance(judged, JudgedWindows):
-            own = {name: one for name, one in kept.items() if name != "pos_label"}
+            own = {name: value for name, value in kept.items() if name != "pos_label"}
             ends = Bounds(*row.ends(row.with_parameters(own)))
         else:
             ends = judged.bounds
@@ -279,8 +279,8 @@ class ChangeDetector(Stream):
         other = y_true if isinstance(y_true, SequentialTest) else None
         if y_score is not None and y_pred is not None:
             raise TypeError("give one of y_pred, y_score and y_proba.")
-        given = Given(y_true, y_pred if y_score is None else y_score, y_proba, values)
-        return self._take(batch_id, other, [given], counts)
+        columns = Given(y_true, y_pred if y_score is None else y_score, y_proba, values)
+        return self._take(batch_id, other, [columns], counts)
 
     def _rows_of(self, other: SequentialTest) -> Piece:
         return other.rows_of(self._judged)
@@ -293,15 +293,15 @@ class ChangeDetector(Stream):
         k = old.n_updates + 1
         started = np.where(old.logs < 0, k, old.started)
         logs = np.maximum(old.logs, 0.0) + self._added(piece)
-        made = old._replace(logs=logs, started=started, n=old.n + piece.n, n_updates=k)
+        state = old._replace(logs=logs, started=started, n=old.n + piece.n, n_updates=k)
         log = added_up(logs)
-        if not made.alarm_at and log >= math.log(self._asked["average_run_length"]):
-            made = made._replace(alarm_at=k, changed_at=_last_start(made))
-        kept = made.kept
+        if not state.alarm_at and log >= math.log(self._asked["average_run_length"]):
+            state = state._replace(alarm_at=k, changed_at=_last_start(state))
+        kept = state.kept
         step = kept[1][0] - kept[0][0] if len(kept) > 1 else 1
         if not kept or k - kept[-1][0] >= step:
             kept = (*kept, (float(k), max(log, -700.0)))
-        return made._replace(kept=kept[::2] if len(kept) > _KEPT else kept)
+        return state._replace(kept=kept[::2] if len(kept) > _KEPT else kept)
 
     def _added(self, piece: Piece | Window) -> NDArray[np.float64]:
         """Return by bet the logarithm of what an update makes of 1."""
@@ -354,7 +354,7 @@ class ChangeDetector(Stream):
 
     def _sentence(self) -> Message:
         state = self._state
-        said: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "found": seen(state.n, state.n_updates),
             "name": self._judged.title,
             "null": f"{self._null:g}",
@@ -367,25 +367,25 @@ class ChangeDetector(Stream):
                 return say(
                     "No alarm: {found} the evidence that {name} "
                     "fell below {null} is {statistic}, of {line}.",
-                    **said,
+                    **fields,
                 )
             return say(
                 "No alarm: {found} the evidence that {name} rose "
                 "above {null} is {statistic}, of {line}.",
-                **said,
+                **fields,
             )
-        said |= {"at": f"{state.alarm_at:,}", "since": f"{state.changed_at:,}"}
-        del said["found"], said["statistic"]
+        fields |= {"at": f"{state.alarm_at:,}", "since": f"{state.changed_at:,}"}
+        del fields["found"], fields["statistic"]
         if is_less:
             return say(
                 "Alarm at update {at}: {name} fell below {null} about update {since}; "
                 "a false alarm comes once in {line} updates at most.",
-                **said,
+                **fields,
             )
         return say(
             "Alarm at update {at}: {name} rose above {null} about update {since}; a "
             "false alarm comes once in {line} updates at most.",
-            **said,
+            **fields,
         )
 
     def _so_far(self) -> dict[str, Any]:
@@ -462,13 +462,13 @@ class ChangeDetector(Stream):
         """
         fields, reader = _FORMAT.open(data)
         size, t, m, n, n_updates, alarm_at, changed_at = fields
-        told = reader.take_told(size)
+        parameters = reader.take_told(size)
         logs, started = reader.take("<f8", _N_BETS), reader.take("<u8", _N_BETS)
         kept = reader.take("<f8", 2 * t).reshape(t, 2)
         ids = BatchIds.take(reader, m, _FORMAT)
         reader.finish()
         with _FORMAT.reading(ValueError):
-            made = cls.of_told(told)
+            detector = cls.of_told(parameters)
         known = n_updates > 0
         is_fresh = bool((logs == -math.inf).all())
         if np.isnan(logs).any() or (logs == math.inf).any() or (is_fresh and known):
@@ -488,12 +488,12 @@ class ChangeDetector(Stream):
             or ((at < 1) | (at > n_updates)).any()
         ):
             raise _FORMAT.damaged("the updates cannot be")
-        made._state = _State(
+        detector._state = _State(
             *(logs, started.astype(np.int64), n, n_updates, alarm_at, changed_at),
             tuple((a, b) for a, b in kept.tolist()),
         )
-        made._ids = ids
-        return made
+        detector._ids = ids
+        return detector
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_bytes, (self.to_bytes(),)

@@ -180,8 +180,8 @@ class SequentialTest(BettingTest):
             bounds. Nothing is changed then.
         """
         other = y_true if isinstance(y_true, SequentialTest) else None
-        given = Given(y_true, y_pred, y_proba, values)
-        return self._take(batch_id, other, [given], counts)
+        columns = Given(y_true, y_pred, y_proba, values)
+        return self._take(batch_id, other, [columns], counts)
 
     def rows_of(self, judged: Judged) -> Piece:
         """Return the rows for what is judged alike; raise where it is not."""
@@ -369,8 +369,8 @@ class SequentialComparison(BettingTest):
         b = Given(y_true, y_pred_b, y_proba_b, values_b, "_b")
         return self._take(batch_id, other, [a, b], counts)
 
-    def _piece(self, given: Sequence[Given], counts: Any) -> Piece:
-        a, b = given
+    def _piece(self, columns: Sequence[Given], counts: Any) -> Piece:
+        a, b = columns
         if self._asked["paired"]:
             return self._judged.pairs(a, b, counts)
         if counts is not None:
@@ -380,12 +380,14 @@ class SequentialComparison(BettingTest):
     @property
     def verdict(self) -> str:
         """What the interval at 1 - alpha says of A − B: "greater", "less" and so on."""
-        one, margin = self.interval(), self._asked["equivalence"]
-        if one.low > 0:
+        interval, margin = self.interval(), self._asked["equivalence"]
+        if interval.low > 0:
             return "greater"
-        if one.high < 0:
+        if interval.high < 0:
             return "less"
-        inside = margin is not None and -margin < one.low and one.high < margin
+        inside = (
+            margin is not None and -margin < interval.low and interval.high < margin
+        )
         return "equivalent" if inside else "undecided"
 
     def _empty(self) -> Cells:
@@ -406,12 +408,12 @@ class SequentialComparison(BettingTest):
 
     def _found(self) -> Message:
         row, cells = self._judged.row, self._state.cells.rows
-        found = super()._found()
+        sentence = super()._found()
         if row is None or row.name != "accuracy_score":
-            return found
+            return sentence
         return say(
             "{found} A alone was right on {b} and B alone on {c}",
-            found=found,
+            found=sentence,
             b=f"{cells[-1]:,.0f}",
             c=f"{cells[0]:,.0f}",
         )
@@ -426,9 +428,9 @@ class SequentialComparison(BettingTest):
 def _read_margin(equivalence: float | None) -> float | None:
     if equivalence is None:
         return None
-    found = number(equivalence, "equivalence")
-    if not 0 < found < float("inf"):
+    margin = number(equivalence, "equivalence")
+    if not 0 < margin < float("inf"):
         raise ValueError(
             f"equivalence must be above 0 and finite, got {shown(equivalence)}."
         )
-    return found
+    return margin

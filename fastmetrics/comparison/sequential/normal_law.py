@@ -177,10 +177,10 @@ def critical_z(log_evalue: float, n: float, bets: Bets = _WITHOUT_LARGEST) -> fl
     high = 1.0
     while log_evalue_of_z(high, n, bets) < log_evalue:
         high *= 2
-    found = brentq(
+    root = brentq(
         lambda z: log_evalue_of_z(z, n, bets) - log_evalue, 0.0, high, xtol=1e-12
     )
-    return float(found)
+    return float(root)
 
 
 def _sided(z: float, n: int, alternative: str) -> float:
@@ -195,10 +195,10 @@ def _bounds(value: float, error: float, n: int, level: float) -> tuple[float, fl
 
 
 def _finite(value: float, name: str) -> float:
-    found = number(value, name)
-    if not math.isfinite(found):
+    checked = number(value, name)
+    if not math.isfinite(checked):
         raise ValueError(f"{name} must be finite, got {shown(value)}.")
-    return found
+    return checked
 
 
 # -------------------------------------------------------------------------- sample size
@@ -289,7 +289,7 @@ def sequential_sample_size(
     delta, noise = sized(difference, discordance, standard_deviation)
     check_alternative(alternative)
     level = check_level(alpha, "alpha")
-    wanted = check_power(power, level)
+    checked_power = check_power(power, level)
     sigma = math.sqrt(noise.value) if noise.is_discordance else noise.value
     if sigma > 1:
         raise ValueError(
@@ -302,7 +302,9 @@ def sequential_sample_size(
             "differences that do not vary are won at once."
         )
     return least(
-        lambda n: sequential_power(delta, n, sigma, level, alternative) >= wanted,
+        lambda n: (
+            sequential_power(delta, n, sigma, level, alternative) >= checked_power
+        ),
         1,
         LARGEST_COUNT,
         f"difference must be one that 2**53 rows can show, got {shown(difference)}.",

@@ -82,7 +82,7 @@ class ConfidenceSequence(Result):
             If it is not installed.
         """
         names = ("n", "estimate", "low", "high")
-        columns = [one.tolist() for one in self]
+        columns = [row.tolist() for row in self]
         rows = [
             dict(zip(names, look, strict=True)) for look in zip(*columns, strict=True)
         ]
@@ -96,9 +96,9 @@ class ConfidenceSequence(Result):
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         value, *ends = numerals(
-            *(float(one[-1]) for one in (self.estimate, self.low, self.high))
+            *(float(column[-1]) for column in (self.estimate, self.low, self.high))
         )
-        said = say(
+        sentence = say(
             "After {n} rows the mean is {value} {bounds} ({level} %, at all looks "
             "together).",
             n=f"{int(self.n[-1]):,}",
@@ -106,7 +106,7 @@ class ConfidenceSequence(Result):
             bounds=f"[{', '.join(ends)}]",
             level=f"{100 * self.confidence_level:g}",
         )
-        sentences = [said]
+        sentences = [sentence]
         if self.method == "asymptotic":
             sentences.append(
                 say(
@@ -212,10 +212,10 @@ def confidence_sequence(
         )
     at = _looks(looks, first, len(column))
     if bounds is None:
-        method, found = "asymptotic", _by_law(column, at, level)
+        method, columns = "asymptotic", _by_law(column, at, level)
     else:
-        method, found = "betting", _by_bets(column, at, level, bounds)
-    estimate, low, high = found
+        method, columns = "betting", _by_bets(column, at, level, bounds)
+    estimate, low, high = columns
     if running:  # bounds that are NaN say nothing
         low, high = np.fmax.accumulate(low), np.fmin.accumulate(high)
     return ConfidenceSequence(at, estimate, low, high, level, method)
@@ -224,15 +224,15 @@ def confidence_sequence(
 def _by_bets(
     values: NDArray[np.float64], at: NDArray[np.int64], level: float, bounds: Any
 ) -> NDArray[np.float64]:
-    judged = judged_by(None, None, bounds, None)
-    cells, found = judged.empty(), []
+    metric = judged_by(None, None, bounds, None)
+    cells, rows = metric.empty(), []
     for start, end in zip([0, *at.tolist()], at.tolist(), strict=False):
         piece, bad = cells.filled(values[start:end], None)
         if bad >= 0:
-            raise_outside(values, start + bad, judged.bounds, "values")
+            raise_outside(values, start + bad, metric.bounds, "values")
         cells = cells + piece
-        found.append((cells.mean, *cells.interval(level)))
-    return np.array(found).T
+        rows.append((cells.mean, *cells.interval(level)))
+    return np.array(rows).T
 
 
 def _by_law(
@@ -273,10 +273,10 @@ def _looks(looks: Any, first: int, n: int) -> NDArray[np.int64]:
         raise ValueError(
             f"looks must be a whole number, or numbers of rows, got {shown(looks)}."
         )
-    found = column.astype(np.int64)
-    if found[0] < first or found[-1] > n or (np.diff(found) <= 0).any():
+    places = column.astype(np.int64)
+    if places[0] < first or places[-1] > n or (np.diff(places) <= 0).any():
         raise ValueError(
             f"looks must be ascending numbers of rows from {first} to {n:,}, got "
             f"{shown(looks)}."
         )
-    return found
+    return places

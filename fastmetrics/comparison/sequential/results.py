@@ -80,9 +80,9 @@ def log_wealth(
     cells: NDArray[np.float64], mean: float, *, mirrored: bool
 ) -> NDArray[np.float64]:
     """Return by bet the logarithm of what a capital of 1 has become."""
-    found = np.empty(len(SHARES))
-    betting.log_wealth(cells, SHARES, mean, mirrored, found)
-    return found
+    logs = np.empty(len(SHARES))
+    betting.log_wealth(cells, SHARES, mean, mirrored, logs)
+    return logs
 
 
 class Cells:
@@ -102,9 +102,9 @@ class Cells:
         self, values: NDArray[np.float64], counts: NDArray[np.int64] | None
     ) -> tuple[Cells, int]:
         """Return new cells of these rows, and the first out of bounds, or -1."""
-        found = Cells(self.bounds, np.zeros(len(self.rows)))
-        bad = betting.fill_cells(values, *self.bounds, found.rows, counts)
-        return found, bad
+        cells = Cells(self.bounds, np.zeros(len(self.rows)))
+        bad = betting.fill_cells(values, *self.bounds, cells.rows, counts)
+        return cells, bad
 
     def __add__(self, other: Cells) -> Cells:
         return Cells(self.bounds, self.rows + other.rows)
@@ -177,14 +177,14 @@ class Cells:
         bottom = top
         while True:
             above, bottom = bottom, max(top - step, _LEAST)
-            found = excess(bottom)
-            if found >= 0:
+            lowest = excess(bottom)
+            if lowest >= 0:
                 break
             if bottom == _LEAST:
                 return 0.0
             step *= 2
-        if found == 0 or excess(above) >= 0:
-            return math.exp(above if found else bottom)
+        if lowest == 0 or excess(above) >= 0:
+            return math.exp(above if lowest else bottom)
         root = brentq(excess, bottom, above, xtol=1e-14, rtol=1e-14)
         return math.exp(float(root))
 
@@ -403,12 +403,12 @@ def seen(n: int, n_updates: int) -> Message:
 
 def claim_of(what: str, null: float, alternative: str) -> Message:
     """Say what a rejection is evidence of."""
-    said = {"what": what, "null": f"{null:g}".replace("-", "−")}
+    fields = {"what": what, "null": f"{null:g}".replace("-", "−")}
     if alternative == "two-sided":
-        return say("{what} is not {null}", **said)
+        return say("{what} is not {null}", **fields)
     if alternative == "greater":
-        return say("{what} is above {null}", **said)
-    return say("{what} is below {null}", **said)
+        return say("{what} is above {null}", **fields)
+    return say("{what} is below {null}", **fields)
 
 
 def inverse(alpha: float) -> float:

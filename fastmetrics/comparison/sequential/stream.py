@@ -89,7 +89,7 @@ class Stream(Result):
         self,
         batch_id: int | str | None,
         other: Stream | None,
-        given: Sequence[Given],
+        columns: Sequence[Given],
         counts: Any,
     ) -> bool:
         """Take another's rows as one update, or those of each model, and look at all.
@@ -102,10 +102,10 @@ class Stream(Result):
         ids = self._ids
         if other is not None:
             piece, ids = self._rows_of(other), ids | other._ids
-        elif all(map(_is_empty, given)):
+        elif all(map(_is_empty, columns)):
             return True
         else:
-            piece = self._piece(given, counts)
+            piece = self._piece(columns, counts)
         if piece.n:
             check_rows(self._state.n + piece.n)
             self._state = self._with(piece)
@@ -113,10 +113,10 @@ class Stream(Result):
         self._ids.add(hashed)
         return True
 
-    def _piece(self, given: Sequence[Given], counts: Any) -> Piece:
+    def _piece(self, models: Sequence[Given], counts: Any) -> Piece:
         """Return the rows of a batch, as bets take them."""
-        [one] = given
-        return self._judged.piece(one, counts)
+        [columns] = models
+        return self._judged.piece(columns, counts)
 
     # --- what is known
 
@@ -138,8 +138,8 @@ class Stream(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found so far, as JSON can hold it."""
         known = {"n_samples": self.n_samples, "n_updates": self.n_updates}
-        found = {**self.told(), **known, **self._so_far()}
-        return {name: plain_all(one) for name, one in found.items()}
+        content = {**self.told(), **known, **self._so_far()}
+        return {name: plain_all(value) for name, value in content.items()}
 
     # --- keeping, comparing
 
@@ -148,24 +148,30 @@ class Stream(Result):
         return {**self._judged.told(), **self._asked}
 
     @classmethod
-    def of_told(cls, told: Mapping[str, Any]) -> Self:
+    def of_told(cls, parameters: Mapping[str, Any]) -> Self:
         """Return one that has seen nothing, of which `told` has said this."""
-        made = cls(**{name: one for name, one in told.items() if name != "names"})
-        return made.with_names(told["names"]) if "names" in told else made
+        fresh = cls(
+            **{name: value for name, value in parameters.items() if name != "names"}
+        )
+        return fresh.with_names(parameters["names"]) if "names" in parameters else fresh
 
     def with_names(self, names: Mapping[str, str]) -> Self:
         """Return the same with names of its columns, which are kept in the bytes."""
-        made = self.copy()
+        renamed = self.copy()
         called = {str(role): str(name) for role, name in names.items()}
-        made._asked = {**self._asked, "names": called}
-        return made
+        renamed._asked = {**self._asked, "names": called}
+        return renamed
 
     def copy(self) -> Self:
         """Return one that goes on by itself."""
-        made = object.__new__(type(self))
-        made._asked, made._judged, made._state = self._asked, self._judged, self._state
-        made._ids = self._ids.copy()
-        return made
+        clone = object.__new__(type(self))
+        clone._asked, clone._judged, clone._state = (
+            self._asked,
+            self._judged,
+            self._state,
+        )
+        clone._ids = self._ids.copy()
+        return clone
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -175,9 +181,9 @@ class Stream(Result):
     __hash__ = None  # type: ignore[assignment]
 
 
-def _is_empty(given: Given) -> bool:
+def _is_empty(columns: Given) -> bool:
     """Whether a batch has columns, and these have no rows."""
-    first = given.first
+    first = columns.first
     return first is not None and count_rows(first) == 0
 
 
@@ -207,13 +213,13 @@ def check_null(null: float | None, bounds: Bounds) -> float | None:
     """Return the null; raise ValueError unless it lies inside of the bounds."""
     if null is None:
         return None
-    found = number(null, "null")
-    if not bounds.low < found < bounds.high:
+    checked = number(null, "null")
+    if not bounds.low < checked < bounds.high:
         raise ValueError(
             f"null must lie inside ({bounds.low:g}, {bounds.high:g}), the range of "
             f"the estimate, got {shown(null)}."
         )
-    return found
+    return checked
 
 
 # ------------------------------------------------------------------------------ windows
@@ -234,8 +240,8 @@ class Window(NamedTuple):
         exponential has mean 1 where z is standard normal.
         """
         z = (self.estimate - null) / self.standard_error
-        found: NDArray[np.float64] = SHARES * (-z if mirrored else z) - SHARES**2 / 2
-        return found
+        logs: NDArray[np.float64] = SHARES * (-z if mirrored else z) - SHARES**2 / 2
+        return logs
 
 
 class JudgedWindows(NamedTuple):
@@ -246,50 +252,50 @@ class JudgedWindows(NamedTuple):
 
     def told(self) -> dict[str, Any]:
         """Return what two that are judged alike have in common, as JSON has it."""
-        given = dict(self.parameters)
-        return {"metric": self.row.name, "metric_params": given, "bounds": None}
+        parameters = dict(self.parameters)
+        return {"metric": self.row.name, "metric_params": parameters, "bounds": None}
 
     @property
     def title(self) -> Message:
         """What it is called."""
         return of_catalog(self.row.title)
 
-    def piece(self, given: Given, counts: Any) -> Window:
+    def piece(self, batch: Given, counts: Any) -> Window:
         """Return the estimate of a window, and its error."""
-        if counts is not None or given.values is not None:
+        if counts is not None or batch.values is not None:
             raise TypeError(
                 f"{self.row.name} is judged by windows of rows or summaries: it takes "
                 "neither counts nor values."
             )
         columns: dict[str, Any] = {}
-        if isinstance(given.y_true, Summary):
-            n = _rows_of(given.y_true)
+        if isinstance(batch.y_true, Summary):
+            n = _rows_of(batch.y_true)
         else:
-            others = [one for one in given[1:3] if one is not None]
-            if given.y_true is None or len(others) != 1:
+            others = [column for column in batch[1:3] if column is not None]
+            if batch.y_true is None or len(others) != 1:
                 raise TypeError(
                     f"{self.row.name} is judged by y_true and one of y_pred, y_score "
                     "and y_proba."
                 )
-            columns, n = {"y_pred": others[0]}, count_rows(given.y_true)
+            columns, n = {"y_pred": others[0]}, count_rows(batch.y_true)
         parameters = dict(self.parameters)
         positive = parameters.pop("pos_label", None)
         with hold_warnings():
-            found = confidence_interval(
+            interval = confidence_interval(
                 self.row.name,
-                given.y_true,
+                batch.y_true,
                 metric_params=parameters or None,
                 pos_label=positive,
                 random_state=0,
                 **columns,
             )
-        if not 0 < found.standard_error < math.inf:
-            why = f": {found.reason}" if found.reason else ""
+        if not 0 < interval.standard_error < math.inf:
+            why = f": {interval.reason}" if interval.reason else ""
             raise ValueError(
                 f"{self.row.name} of this window has no standard error{why}. Give "
                 "windows of more rows."
             )
-        return Window(found.estimate, found.standard_error, n)
+        return Window(interval.estimate, interval.standard_error, n)
 
 
 def _rows_of(summary: Any) -> int:

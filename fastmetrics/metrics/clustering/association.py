@@ -101,12 +101,13 @@ def cramers_v(
     0.7071067811865476
     """
     check_flag(bias_correction, "bias_correction")
-    found = count_clusterings(labels_true, labels_pred, noise).association()
-    value = float(formulas.cramers_v(found, bias_correction=bias_correction))
+    association = count_clusterings(labels_true, labels_pred, noise).association()
+    value = float(formulas.cramers_v(association, bias_correction=bias_correction))
     if math.isnan(value):
         warn(
-            f"of {found.total} rows with {found.rows} labels on one side and "
-            f"{found.columns} on the other cramers_v is undefined and returned as NaN.",
+            f"of {association.total} rows with {association.rows} labels on one side "
+            f"and {association.columns} on the other cramers_v is undefined and "
+            "returned as NaN.",
             UndefinedMetricWarning,
         )
     return value
@@ -180,8 +181,8 @@ def theils_u(
     >>> theils_u([0, 0, 1, 2], ["a", "a", "b", "b"])
     0.6666666666666667
     """
-    found = count_clusterings(labels_true, labels_pred, noise).information()
-    value = float(formulas.theils_u(found))
+    information = count_clusterings(labels_true, labels_pred, noise).information()
+    value = float(formulas.theils_u(information))
     if math.isnan(value):
         warn(
             "labels_true has no two different labels, so theils_u is undefined and "

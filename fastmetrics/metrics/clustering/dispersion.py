@@ -74,16 +74,18 @@ def calinski_harabasz_score(
     >>> calinski_harabasz_score([[0], [2], [5], [6]], ["a", "a", "b", "b"])
     16.2
     """
-    given: Any = X
-    if isinstance(given, ClusterScatter):
-        no_columns_beside(given, labels=labels)
-        k, n = len(given), given.n
+    points_or_summary: Any = X
+    if isinstance(points_or_summary, ClusterScatter):
+        no_columns_beside(points_or_summary, labels=labels)
+        k, n = len(points_or_summary), points_or_summary.n
         if not 1 < k < n:
             raise ValueError(
                 f"labels must be of 2 to n_samples - 1 clusters, got {k} of {n} rows."
             )
-        return cluster_distances.index_of_scatter(given)
-    return cluster_distances.calinski_harabasz_score(clustered_points(given, labels))
+        return cluster_distances.index_of_scatter(points_or_summary)
+    return cluster_distances.calinski_harabasz_score(
+        clustered_points(points_or_summary, labels)
+    )
 
 
 def davies_bouldin_score(

@@ -319,9 +319,11 @@ def normalized_mutual_info_score(
     0.0
     """
     _check_average(average_method)
-    found = count_clusterings(labels_true, labels_pred, noise).information()
+    information = count_clusterings(labels_true, labels_pred, noise).information()
     return float(
-        formulas.normalized_mutual_info_score(found, average_method=average_method)
+        formulas.normalized_mutual_info_score(
+            information, average_method=average_method
+        )
     )
 
 
@@ -400,9 +402,9 @@ def adjusted_mutual_info_score(
     """
     _check_average(average_method)
     counted = count_clusterings(labels_true, labels_pred, noise)
-    found = counted.information(expected=True)
+    information = counted.information(expected=True)
     return float(
-        formulas.adjusted_mutual_info_score(found, average_method=average_method)
+        formulas.adjusted_mutual_info_score(information, average_method=average_method)
     )
 
 
@@ -479,11 +481,11 @@ def homogeneity_completeness_v_measure(
     (1.0, 0.6666666666666667, 0.8)
     """
     weight = nonnegative(beta, "beta")
-    found = count_clusterings(labels_true, labels_pred, noise).information()
+    information = count_clusterings(labels_true, labels_pred, noise).information()
     return (
-        float(formulas.homogeneity_score(found)),
-        float(formulas.completeness_score(found)),
-        float(formulas.v_measure_score(found, beta=weight)),
+        float(formulas.homogeneity_score(information)),
+        float(formulas.completeness_score(information)),
+        float(formulas.v_measure_score(information, beta=weight)),
     )
 
 
@@ -630,8 +632,8 @@ def homogeneity_score(
     >>> homogeneity_score([0, 0, 1, 1], [0, 0, 0, 0])
     0.0
     """
-    found = count_clusterings(labels_true, labels_pred, noise).information()
-    return float(formulas.homogeneity_score(found))
+    information = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.homogeneity_score(information))
 
 
 def completeness_score(
@@ -696,8 +698,8 @@ def completeness_score(
     >>> completeness_score([0, 0, 1, 1], [0, 0, 1, 2])
     0.6666666666666667
     """
-    found = count_clusterings(labels_true, labels_pred, noise).information()
-    return float(formulas.completeness_score(found))
+    information = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.completeness_score(information))
 
 
 def v_measure_score(
@@ -766,8 +768,8 @@ def v_measure_score(
     0.8
     """
     weight = nonnegative(beta, "beta")
-    found = count_clusterings(labels_true, labels_pred, noise).information()
-    return float(formulas.v_measure_score(found, beta=weight))
+    information = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.v_measure_score(information, beta=weight))
 
 
 def _check_average(average_method: str) -> None:

@@ -87,14 +87,14 @@ def dunn_index(
     1.5
     """
     wanted = ["diameters", "nearest"]
-    found = ClusterDistances.from_points(X, labels, metric=metric, wanted=wanted)
-    if not found.diameters.any():
+    distances = ClusterDistances.from_points(X, labels, metric=metric, wanted=wanted)
+    if not distances.diameters.any():
         warn(
             "All points of each cluster are the same, so dunn_index is undefined and "
             "returned as NaN.",
             UndefinedMetricWarning,
         )
-    return formulas.dunn_index(found.nearest, found.diameters)
+    return formulas.dunn_index(distances.nearest, distances.diameters)
 
 
 def cluster_mean_distances(
@@ -320,5 +320,5 @@ def centroid_distances(
 
 
 def _measure(what: str, X: Any, labels: Any, metric: Any) -> NDArray[np.float64]:
-    found = ClusterDistances.from_points(X, labels, metric=metric, wanted=[what])
-    return getattr(found, what)
+    distances = ClusterDistances.from_points(X, labels, metric=metric, wanted=[what])
+    return getattr(distances, what)

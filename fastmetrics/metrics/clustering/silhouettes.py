@@ -185,5 +185,5 @@ def _values(points: Any, name: Any, options: dict[str, Any]) -> NDArray[np.float
     if name == "precomputed":
         check_distances(points)
     check_number_of_labels(points)
-    found = measure_points(points, name, options, ["silhouettes"])
-    return found.silhouettes
+    distances = measure_points(points, name, options, ["silhouettes"])
+    return distances.silhouettes

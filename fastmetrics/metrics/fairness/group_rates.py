@@ -65,7 +65,7 @@ class Rate:
     def rest(self) -> Rate:
         """Return for each group the rate of all other rows."""
         parts = (self.successes, self.trials, self.squares)
-        return Rate(self.name, *(one.sum() - one for one in parts))
+        return Rate(self.name, *(part.sum() - part for part in parts))
 
     def bounds(self, level: float) -> tuple[Floats, Floats]:
         """Return Wilson's bounds; weights are worth so many rows (Kish)."""
@@ -119,21 +119,21 @@ class Apart:
     def _of_rate(self, rate: Rate, level: float, cut: bool) -> tuple[float, float]:
         n = len(rate.trials)
         if self.method == "between_groups":
-            made = rate.bounds(slice_differences.level_of_each(level, n))
+            intervals = rate.bounds(slice_differences.level_of_each(level, n))
             of = getattr(slice_differences, f"{self.kind}_bounds")
-            found: tuple[float, float] = of(rate.values, *made, cut=cut)
-            return found
+            interval: tuple[float, float] = of(rate.values, *intervals, cut=cut)
+            return interval
         rest = rate.rest()
         # Two groups have one difference.
         level = slice_differences.level_of_each_difference(level, 1 if n == 2 else n)
         of = getattr(slice_differences, f"{self.kind}_to_overall_bounds")
-        found = of(
+        interval = of(
             (rate.values, *rate.bounds(level)),
             (rest.values, *rest.bounds(level)),
             rate.trials / rate.trials.sum(),
             cut=cut,
         )
-        return found
+        return interval
 
     def _together(self, values: Sequence[float]) -> float:
         if self.agg == "mean":
@@ -185,7 +185,9 @@ class GroupRates(NamedTuple):
                 f"negative one, got {listed(labels.tolist())}"
             )
         check_binary(_Labels("binary", labels), pos_label)
-        positive = np.array([one == as_python(pos_label) for one in labels.tolist()])
+        positive = np.array(
+            [label == as_python(pos_label) for label in labels.tolist()]
+        )
         cells = (
             2 * positive[of_true][true.codes] + positive[of_predicted][predicted.codes]
         )

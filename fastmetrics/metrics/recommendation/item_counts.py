@@ -172,15 +172,15 @@ class ItemCounts(Summary):
 
     @classmethod
     def _of(cls, lists: ItemLists) -> ItemCounts:
-        made = object.__new__(cls)
-        made.items = lists.ids
-        made.counts, made.roots, made.shares = item_lists.tally(
+        counts = object.__new__(cls)
+        counts.items = lists.ids
+        counts.counts, counts.roots, counts.shares = item_lists.tally(
             lists.starts, lists.codes, len(lists.ids)
         )
         users = np.bincount(lists.lengths)
-        made.lengths = np.flatnonzero(users)
-        made.users = users[made.lengths]
-        return made
+        counts.lengths = np.flatnonzero(users)
+        counts.users = users[counts.lengths]
+        return counts
 
     # --- what formulas ask
 
@@ -227,9 +227,9 @@ class ItemCounts(Summary):
             If a parameter is missing that has no default, or the metric needs lists.
         """
         row = self._row(name)
-        given = row.with_parameters(parameters)
+        parameters_of_row = row.with_parameters(parameters)
         with hold_warnings():
-            return float(row.public(self, **given))
+            return float(row.public(self, **parameters_of_row))
 
     # --- merging and keeping
 
@@ -281,8 +281,8 @@ class ItemCounts(Summary):
         ValueError
             If the bytes are no such counts, are damaged, or of a later version.
         """
-        made: ItemCounts = _unpack(data, cls)
-        return made
+        unpacked: ItemCounts = _unpack(data, cls)
+        return unpacked
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ItemCounts):
@@ -311,8 +311,8 @@ def tallied(recommended: Any, user_id: Any = None, k: Any = None) -> ItemCounts:
     """Return the counts of lists, or those that were given in their place."""
     if not isinstance(recommended, ItemCounts):
         return ItemCounts.from_lists(recommended, user_id=user_id, k=k)
-    for name, given in {"user_id": user_id, "k": k}.items():
-        if given is not None:
+    for name, value in {"user_id": user_id, "k": k}.items():
+        if value is not None:
             raise TypeError(
                 f"{name} must be None where ItemCounts are given: they have been "
                 "counted already."
@@ -329,43 +329,43 @@ def _union(a: NDArray[Any], b: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.i
     if not len(a) or not len(b):
         some = a if len(a) else b
         return some.copy(), np.arange(len(some), dtype=np.int64)
-    kinds = {("text" if one.dtype.kind in "OU" else "number") for one in (a, b)}
+    kinds = {("text" if part.dtype.kind in "OU" else "number") for part in (a, b)}
     if len(kinds) > 1:
         raise ValueError("ItemCounts of texts and of numbers cannot be merged")
     if a.dtype.kind == "U" or b.dtype.kind == "U":
         a, b = a.astype(object), b.astype(object)
     both = np.concatenate([a, b])
-    found = coded(group_ids(both, len(both), "items"))
-    assert found.values is not None  # they have been numbered
-    return found.values, found.numbers
+    codes = coded(group_ids(both, len(both), "items"))
+    assert codes.values is not None  # they have been numbered
+    return codes.values, codes.numbers
 
 
 def _whole(values: ArrayLike, name: str, n: int, least: int) -> NDArray[np.int64]:
-    given = np.array(values)
-    if given.size and given.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be whole numbers, got dtype {given.dtype}")
-    if given.shape != (n,):
-        raise ValueError(f"{name} must be of shape ({n},), got {given.shape}")
-    if np.any(given < least) or sum(given.tolist()) >= 2**63:
+    array = np.array(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be whole numbers, got dtype {array.dtype}")
+    if array.shape != (n,):
+        raise ValueError(f"{name} must be of shape ({n},), got {array.shape}")
+    if np.any(array < least) or sum(array.tolist()) >= 2**63:
         raise ValueError(
             f"{name} must be at least {least}, and add up to less than 2**63"
         )
-    return given.astype(np.int64, copy=False)
+    return array.astype(np.int64, copy=False)
 
 
 def _sums(
     values: ArrayLike, name: str, counts: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    given = np.array(values)
-    if given.size and given.dtype.kind not in "biuf":
-        raise TypeError(f"{name} must be real numbers, got dtype {given.dtype}")
-    if given.shape != counts.shape:
-        raise ValueError(f"{name} must be of shape {counts.shape}, got {given.shape}")
-    found = given.astype(np.float64, copy=False)
+    array = np.array(values)
+    if array.size and array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must be real numbers, got dtype {array.dtype}")
+    if array.shape != counts.shape:
+        raise ValueError(f"{name} must be of shape {counts.shape}, got {array.shape}")
+    sums = array.astype(np.float64, copy=False)
     # A list with the item has at least that one, so each term is at most 1.
-    if not np.all((found > 0) & (found <= counts * (1 + 1e-9))):
+    if not np.all((sums > 0) & (sums <= counts * (1 + 1e-9))):
         raise ValueError(f"{name} must be above 0 and at most the counts")
-    return found
+    return sums
 
 
 _FORMAT = Format(b"FMITEMCT", 1, "QQBQ", "these ItemCounts are", "no ItemCounts")

@@ -141,25 +141,25 @@ class _Sparse(ItemVectors):
     def pairs(
         self, starts: NDArray[np.int64], rows: NDArray[np.int64], what: Pairs
     ) -> NDArray[np.float64]:
-        asked: str = {"euclidean": "distance", "jaccard": "jaccard"}.get(
+        measure: str = {"euclidean": "distance", "jaccard": "jaccard"}.get(
             self._metric, what
         )
 
-        if asked == "similarity":
+        if measure == "similarity":
             return self._in_blocks(
                 starts,
                 lambda at: sparse_items.sparse_similarities(
                     starts[at], rows, *self._insides, self._n_columns
                 ),
             )
-        found = self._in_blocks(
+        means = self._in_blocks(
             starts,
             lambda at: sparse_items.sparse_pairs(
-                starts[at], rows, *self._insides, asked
+                starts[at], rows, *self._insides, measure
             ),
         )
         is_share = self._metric == "jaccard" and what == "diversity"
-        return 1 - found if is_share else found
+        return 1 - means if is_share else means
 
     def cross(
         self,
@@ -195,7 +195,7 @@ class _Matrix(ItemVectors):
         self, starts: NDArray[np.int64], rows: NDArray[np.int64], what: Pairs
     ) -> NDArray[np.float64]:
         def of_block(at: slice) -> NDArray[np.float64]:
-            found, place = item_vectors.square_pairs(starts[at], rows, self._matrix)
+            means, place = item_vectors.square_pairs(starts[at], rows, self._matrix)
             if place is not None:
                 i, j = place
                 raise ValueError(
@@ -203,10 +203,10 @@ class _Matrix(ItemVectors):
                     f"({i}, {j}) and ({j}, {i}) are {self._matrix[i, j]} and "
                     f"{self._matrix[j, i]}."
                 )
-            return found
+            return means
 
-        found = self._in_blocks(starts, of_block)
-        return 1 - found if what == "diversity" else found
+        means = self._in_blocks(starts, of_block)
+        return 1 - means if what == "diversity" else means
 
     def cross(
         self,
@@ -240,8 +240,8 @@ def read_vectors(
             "intra_list_diversity takes it."
         )
     if (features is None) == (similarity is None):
-        given = "neither" if features is None else "both"
-        raise TypeError(f"give features or similarity, one of them; got {given}.")
+        count = "neither" if features is None else "both"
+        raise TypeError(f"give features or similarity, one of them; got {count}.")
     if similarity is not None:
         if metric != "cosine":
             raise ValueError(f"metric={metric!r} is of features, and there are none.")

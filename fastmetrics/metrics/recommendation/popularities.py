@@ -93,10 +93,10 @@ def omits(unseen: Any) -> bool:
 
 def log_base(base: Any) -> float:
     """Return the base of logarithms."""
-    found = number(base, "base")
-    if not 1 < found < math.inf:
+    checked = number(base, "base")
+    if not 1 < checked < math.inf:
         raise ValueError(f"base must be above 1 and finite, got {shown(base)}.")
-    return found
+    return checked
 
 
 def read_popularity(popularity: Any, items: Any) -> Popularity:

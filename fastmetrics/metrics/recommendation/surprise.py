@@ -404,8 +404,8 @@ def serendipity(
     0.4167
     """
     if (expected is None) == (unexpectedness is None):
-        given = "neither" if expected is None else "both"
-        raise TypeError(f"give expected or unexpectedness, one of them; got {given}.")
+        count = "neither" if expected is None else "both"
+        raise TypeError(f"give expected or unexpectedness, one of them; got {count}.")
     lists = read_own_lists(recommended, "serendipity", user_id, k)
     is_relevant = _are_in(lists, relevant, "relevant")
     if expected is not None:
@@ -418,8 +418,8 @@ def serendipity(
 
 def _are_in(lists: ItemLists, others: Any, name: str) -> NDArray[np.bool_]:
     """Return of each place of each list whether the user's other list has the item."""
-    found = lists.find_in(lists.in_order(others, name)) >= 0
-    return np.asarray(found)
+    is_found = lists.find_in(lists.in_order(others, name)) >= 0
+    return np.asarray(is_found)
 
 
 def _are_expected(lists: ItemLists, expected: Any) -> NDArray[np.bool_]:
@@ -456,21 +456,21 @@ def _is_one_list(expected: Any) -> bool:
     return is_scalar(first)
 
 
-def _has_rows(one: Any) -> bool:
+def _has_rows(value: Any) -> bool:
     """Whether it can be counted; arrays of no dimension have a length that raises."""
-    return hasattr(one, "__len__") and getattr(one, "ndim", 1) > 0
+    return hasattr(value, "__len__") and getattr(value, "ndim", 1) > 0
 
 
-def _surprise(given: Any, lists: ItemLists, k: Any) -> Numbers:
+def _surprise(values: Any, lists: ItemLists, k: Any) -> Numbers:
     """Return a number for each place of the lists, as they are cut."""
-    if isinstance(given, np.ndarray) and given.ndim == 2:
-        rows: Sequence[Any] = [*given]
-    elif _has_rows(given) and not isinstance(given, (str, Mapping)):
-        rows = given
+    if isinstance(values, np.ndarray) and values.ndim == 2:
+        rows: Sequence[Any] = [*values]
+    elif _has_rows(values) and not isinstance(values, (str, Mapping)):
+        rows = values
     else:
         raise TypeError(
             "unexpectedness must have a number for each recommended item, got "
-            f"{shown(given)}."
+            f"{shown(values)}."
         )
     if len(rows) == len(lists.codes) and not _has_rows(next(iter(rows), [])):
         rows = np.split(as_array(rows, "unexpectedness"), lists.starts[1:-1])
@@ -479,7 +479,7 @@ def _surprise(given: Any, lists: ItemLists, k: Any) -> Numbers:
             f"unexpectedness must have a row for each of the {lists.n_users} users of "
             f"recommended, got {len(rows)}."
         )
-    found = np.empty(len(lists.codes))
+    surprises = np.empty(len(lists.codes))
     for user, row in enumerate(rows):
         n = int(lists.lengths[user])
         if not _has_rows(row) or len(row) < n or (k is None and len(row) > n):
@@ -489,6 +489,6 @@ def _surprise(given: Any, lists: ItemLists, k: Any) -> Numbers:
             )
         if n:
             own = numbers(as_array(row, "unexpectedness"), "unexpectedness")[:n]
-            found[lists.starts[user] : lists.starts[user + 1]] = own
-    raise_not_finite(found, "unexpectedness")
-    return found
+            surprises[lists.starts[user] : lists.starts[user + 1]] = own
+    raise_not_finite(surprises, "unexpectedness")
+    return surprises

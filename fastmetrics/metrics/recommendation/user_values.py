@@ -88,8 +88,8 @@ def novelties(
     """Return the mean of -log p over each list's items."""
     lists = read_lists(recommended, user_id=user_id, k=k)
     known = read_popularity(popularity, items)
-    found = surprises(lists.ids, known, n_users, base, unseen)
-    return item_lists.list_means(lists.starts, found[lists.codes])
+    values = surprises(lists.ids, known, n_users, base, unseen)
+    return item_lists.list_means(lists.starts, values[lists.codes])
 
 
 def overlap_pseudo_values(

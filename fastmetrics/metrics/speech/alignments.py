@@ -302,7 +302,7 @@ _TINTS = {
 def _html_column(*cells: str) -> str:
     tint = _TINTS.get(cells[2], "transparent")
     shown = (escape(cell) if cell.strip() else "\u00a0" for cell in cells)
-    lines = "".join(f"<div><bdi>{one}</bdi></div>" for one in shown)
+    lines = "".join(f"<div><bdi>{text}</bdi></div>" for text in shown)
     style = (
         "display:inline-block;text-align:center;vertical-align:top;margin:0 .15em "
         f".5em;padding:0 .15em;background:{tint}"

@@ -216,7 +216,7 @@ def edit_distance(
     array([1, 0])
     """
     check_average(average)
-    found: NDArray[np.int64]
+    distances: NDArray[np.int64]
     if isinstance(reference, EditCounts):
         check_counted(
             reference, hypothesis, Splitting("word", normalize, delimiter), costs
@@ -226,13 +226,13 @@ def edit_distance(
             return edits if average == "corpus" else edits / reference.pairs
         if not reference.by_pair:
             raise ValueError("these EditCounts are of all pairs together.")
-        found = reference.edits
-        return found
+        distances = reference.edits
+        return distances
     read_unit(unit)
     checked = read_costs(costs)
     pairs = read_pairs(reference, hypothesis, Splitting(unit, normalize, delimiter))
-    found = measure_pairs(pairs, checked)[:, 0]
+    distances = measure_pairs(pairs, checked)[:, 0]
     if average is None:
-        return found
-    total = int(found.sum())
-    return total if average == "corpus" else total / len(found)
+        return distances
+    total = int(distances.sum())
+    return total if average == "corpus" else total / len(distances)

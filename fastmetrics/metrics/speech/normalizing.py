@@ -29,8 +29,8 @@ def _without_punctuation(text: str) -> str:
     """Drop what Unicode calls punctuation, but no apostrophe between two letters."""
     if text.isascii():
         return _ASCII_APOSTROPHES.sub("", text).translate(_ASCII_PUNCTUATION)
-    found = "".join(map(re.escape, filter(_is_punctuation, set(text))))
-    return re.sub(f"[{found}]+", _kept, text) if found else text
+    signs = "".join(map(re.escape, filter(_is_punctuation, set(text))))
+    return re.sub(f"[{signs}]+", _kept, text) if signs else text
 
 
 # Of ASCII what is punctuation, but no symbol as $ + < = > ^ ` | ~ are. An apostrophe
@@ -204,13 +204,13 @@ class Normalizer:
     def __call__(self, text: str) -> str:
         """Return one text folded."""
         for step in self._steps:
-            made = step(text)
-            if not isinstance(made, str):
+            normalized = step(text)
+            if not isinstance(normalized, str):
                 raise TypeError(
                     "normalize must return a str for each text, got "
-                    f"{shown(made)} for {shown(text)}."
+                    f"{shown(normalized)} for {shown(text)}."
                 )
-            text = made
+            text = normalized
         return text
 
     def column(self, texts: Sequence[str]) -> list[str]:
@@ -227,7 +227,7 @@ class Normalizer:
 def read_normalize(normalize: Any) -> Normalizer | None:
     """Return what folds texts as asked; None if nothing does."""
     steps = _asked(normalize)
-    return Normalizer([_step(one) for one in steps]) if steps is not None else None
+    return Normalizer([_step(step) for step in steps]) if steps is not None else None
 
 
 def names_of_steps(normalize: Any) -> list[str]:
@@ -256,29 +256,29 @@ def _name_of(step: Any) -> str:
         return step
     if callable(step):
         return str(getattr(step, "__name__", type(step).__name__))
-    name, told = step
-    if isinstance(told, Mapping):
-        written = ", ".join(f"{one} → {other}" for one, other in told.items())
+    name, options = step
+    if isinstance(options, Mapping):
+        written = ", ".join(f"{word} → {other}" for word, other in options.items())
     else:
-        written = ", ".join(told)
+        written = ", ".join(options)
     return f"{name} ({written})"
 
 
-def _step(asked: Any) -> Callable[[str], Any]:
-    if callable(asked):
-        return asked
-    if isinstance(asked, str) and asked in STEPS:
-        return STEPS[asked]
-    if isinstance(asked, tuple) and len(asked) == 2 and _in(TOLD, asked[0]):
-        return _told_step(*asked)
-    if _in(TOLD, asked):
+def _step(step: Any) -> Callable[[str], Any]:
+    if callable(step):
+        return step
+    if isinstance(step, str) and step in STEPS:
+        return STEPS[step]
+    if isinstance(step, tuple) and len(step) == 2 and _in(TOLD, step[0]):
+        return _told_step(*step)
+    if _in(TOLD, step):
         raise ValueError(
-            f"normalize: {asked} must be told what to do, as in "
-            f"[({asked!r}, {_EXAMPLES[asked]})]."
+            f"normalize: {step} must be told what to do, as in "
+            f"[({step!r}, {_EXAMPLES[step]})]."
         )
     raise ValueError(
         f"normalize must be of {[*STEPS]}, pairs of {[*TOLD]} with what they are told, "
-        f"or callables, got {shown(asked)}."
+        f"or callables, got {shown(step)}."
     )
 
 
@@ -289,18 +289,20 @@ _EXAMPLES = {
 }
 
 
-def _in(names: Mapping[str, Any], asked: Any) -> bool:
-    return isinstance(asked, str) and asked in names
+def _in(names: Mapping[str, Any], value: Any) -> bool:
+    return isinstance(value, str) and value in names
 
 
-def _told_step(name: str, told: Any) -> Callable[[str], str]:
+def _told_step(name: str, words: Any) -> Callable[[str], str]:
     of_words = name == "remove_specific_words"
-    one_kind = isinstance(told, list | tuple | set | frozenset if of_words else Mapping)
-    texts = () if not one_kind else told if of_words else (*told, *told.values())
+    one_kind = isinstance(
+        words, list | tuple | set | frozenset if of_words else Mapping
+    )
+    texts = () if not one_kind else words if of_words else (*words, *words.values())
     if not one_kind or not all(isinstance(one, str) for one in texts):
         what = "a list of str" if of_words else "a dict of str to str"
-        raise TypeError(f"normalize: {name} must be told {what}, got {shown(told)}.")
+        raise TypeError(f"normalize: {name} must be told {what}, got {shown(words)}.")
     try:
-        return TOLD[name](told)
+        return TOLD[name](words)
     except re.error as error:
-        raise ValueError(f"normalize: {name}: {error}, in {shown(told)}.") from error
+        raise ValueError(f"normalize: {name}: {error}, in {shown(words)}.") from error

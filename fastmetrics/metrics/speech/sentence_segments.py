@@ -162,11 +162,11 @@ def matched_pair_sentence_segment_test(
     checked = read_costs(costs)
     splitting = Splitting("word", normalize, delimiter)
     names = ("hypothesis_a", "hypothesis_b")
-    found = [
+    errors = [
         _errors_by_place(reference, system, splitting, checked, name)
         for system, name in zip((hypothesis_a, hypothesis_b), names, strict=True)
     ]
-    (a, ends), (b, _) = found
+    (a, ends), (b, _) = errors
     errors_a, errors_b = _by_segment(a, b, ends, least)
     differences = errors_a - errors_b
     n = len(differences)

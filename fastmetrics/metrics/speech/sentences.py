@@ -31,7 +31,7 @@ def look_like_sentences(
         If they look like it.
     """
     truth = _texts(shared.get("y_true"))
-    if len(truth) < 2 or any("y_pred" not in one for one in models.values()):
+    if len(truth) < 2 or any("y_pred" not in model for model in models.values()):
         return ""
     sentences = {text for text in truth if len(text.split(maxsplit=_WORDS)) >= _WORDS}
     if len(sentences) >= _SHARE * len(truth):
@@ -46,13 +46,13 @@ def look_like_sentences(
 def _texts(column: Any) -> list[str]:
     """Return the first texts of a column; none where it holds something else."""
     try:
-        found = convert(column, "y_true")
+        converted = convert(column, "y_true")
     except (TypeError, ValueError, OverflowError):
         return []  # whoever reads it says what is wrong with it
-    if isinstance(found, Categories):
-        first = found.values[found.codes[:_LOOKED_AT]].tolist()
-    elif isinstance(found, np.ndarray) and found.ndim == 1:
-        first = found[:_LOOKED_AT].tolist()
+    if isinstance(converted, Categories):
+        first = converted.values[converted.codes[:_LOOKED_AT]].tolist()
+    elif isinstance(converted, np.ndarray) and converted.ndim == 1:
+        first = converted[:_LOOKED_AT].tolist()
     else:
         return []
-    return first if all(isinstance(one, str) for one in first) else []
+    return first if all(isinstance(text, str) for text in first) else []

@@ -233,7 +233,7 @@ def cramers_v(association: Association, *, bias_correction: bool = False) -> Any
     NaN where that is 0. With the correction, what chance adds to the mean square is
     taken off, and labels are counted as Bergsma counts them.
     """
-    square, r, c, n = (np.asarray(one, np.float64) for one in association)
+    square, r, c, n = (np.asarray(value, np.float64) for value in association)
     r, c = r - 1, c - 1
     with np.errstate(divide="ignore", invalid="ignore"):
         if bias_correction:
@@ -247,7 +247,7 @@ def cramers_v(association: Association, *, bias_correction: bool = False) -> Any
 
 def theils_u(information: Information) -> Any:
     """Return the share of the first entropy that the second labelling explains."""
-    mutual, true = (np.asarray(one, np.float64) for one in information[:2])
+    mutual, true = (np.asarray(value, np.float64) for value in information[:2])
     none = true == 0
     return np.where(none, np.nan, mutual / np.where(none, 1.0, true))
 

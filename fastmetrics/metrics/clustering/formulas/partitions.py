@@ -115,7 +115,7 @@ def pairwise_recall(pairs: PairCounts[Any], undefined: float = math.nan) -> Any:
 
 def clustering_accuracy(assignment: Assignment) -> Any:
     """Return the share of right rows; NaN of no row."""
-    right, total = (np.asarray(one, np.float64) for one in assignment)
+    right, total = (np.asarray(value, np.float64) for value in assignment)
     return np.divide(right, total, out=np.full(right.shape, np.nan), where=total > 0)
 
 

@@ -141,18 +141,18 @@ def measure_points(points, name, options, wanted, progress=None):
 
     One pass finds all that is wanted and not yet known of them, so ask for it at once.
     """
-    found = distances_of(points, name, options)
-    wanted = {what for what in wanted if getattr(found, what) is None}
+    distances = distances_of(points, name, options)
+    wanted = {what for what in wanted if getattr(distances, what) is None}
     if 8 * points.n * points.k > _MOST_SUMS:
         wanted.discard("sums")
     if name == "sqeuclidean" and not points.sparse:
-        wanted -= _from_scatter(points, found, wanted)
+        wanted -= _from_scatter(points, distances, wanted)
     if wanted:
-        _measure(points, found, name, options, wanted, progress)
-    return found
+        _measure(points, distances, name, options, wanted, progress)
+    return distances
 
 
-def _measure(points, found, name, options, wanted, progress):
+def _measure(points, distances, name, options, wanted, progress):
     source = open_source(points, name, options)
     rooted = set()
     if name == "euclidean" and source.kernel is not None:
@@ -161,22 +161,22 @@ def _measure(points, found, name, options, wanted, progress):
         source.kernel.square_extremes()
     many_sums = "silhouettes" in wanted and 8 * source.n * source.k > _MOST_SUMS
     if source.kernel is None or many_sums:
-        _by_rows(source, found, wanted, progress)
+        _by_rows(source, distances, wanted, progress)
     else:
-        _by_pairs(source, found, wanted, progress)
+        _by_pairs(source, distances, wanted, progress)
     for what in wanted & set(WANTED) - {"silhouettes"}:
-        value = getattr(found, what)
+        value = getattr(distances, what)
         if what in rooted:
             value = np.sqrt(value)
         if source.scale != 1.0:
             value = source.scaled(value)
-        setattr(found, what, float(value) if what == "nearest" else value)
+        setattr(distances, what, float(value) if what == "nearest" else value)
 
 
 # --- each pair once
 
 
-def _by_pairs(source, found, wanted, progress):
+def _by_pairs(source, distances, wanted, progress):
     n, k = source.n, source.k
     sums = np.zeros((k, n)) if wanted & {"silhouettes", "sums"} else None
     own = None
@@ -189,13 +189,13 @@ def _by_pairs(source, found, wanted, progress):
     if sums is not None:
         own = sums[source.cluster, np.arange(n)]
     if "silhouettes" in wanted:
-        found.silhouettes = _silhouettes(source, sums)
-    _keep_sums(found, wanted, sums, own)
+        distances.silhouettes = _silhouettes(source, sums)
+    _keep_sums(distances, wanted, sums, own)
     if "mean_distances" in wanted:
-        found.mean_distances = _mean_distances(source, own)
+        distances.mean_distances = _mean_distances(source, own)
     if farthest is not None:
-        found.diameters = np.maximum.reduceat(farthest, source.starts[:-1])
-    _take_nearest(found, wanted, separations, nearest)
+        distances.diameters = np.maximum.reduceat(farthest, source.starts[:-1])
+    _take_nearest(distances, wanted, separations, nearest)
 
 
 def add_pairs(
@@ -283,11 +283,11 @@ def _silhouettes(source, sums):
     return values
 
 
-def _keep_sums(found, wanted, sums, own):
+def _keep_sums(distances, wanted, sums, own):
     if "sums" in wanted:
-        found.sums = sums
+        distances.sums = sums
     if "own_sums" in wanted:
-        found.own_sums = own
+        distances.own_sums = own
 
 
 def _mean_distances(source, own):
@@ -297,20 +297,20 @@ def _mean_distances(source, own):
     return totals / np.maximum(source.sizes * (source.sizes - 1), 1)
 
 
-def _take_nearest(found, wanted, separations, nearest):
+def _take_nearest(distances, wanted, separations, nearest):
     if separations is not None:
         separations = np.minimum(separations, separations.T)
         nearest = float(separations.min())
         np.fill_diagonal(separations, 0.0)
-        found.separations = separations
+        distances.separations = separations
     if "nearest" in wanted:
-        found.nearest = nearest
+        distances.nearest = nearest
 
 
 # --- each row
 
 
-def _by_rows(source, found, wanted, progress):
+def _by_rows(source, distances, wanted, progress):
     n, k = source.n, source.k
     needs_sums = bool(wanted - _EXTREMES)
     kept = np.empty((k, n)) if "sums" in wanted else None
@@ -353,20 +353,20 @@ def _by_rows(source, found, wanted, progress):
             elif result is not None:
                 nearest = min(nearest, result)
     if "silhouettes" in wanted:
-        found.silhouettes = np.empty(n)
-        found.silhouettes[source.order] = values
-    _keep_sums(found, wanted, kept, own)
+        distances.silhouettes = np.empty(n)
+        distances.silhouettes[source.order] = values
+    _keep_sums(distances, wanted, kept, own)
     if "mean_distances" in wanted:
-        found.mean_distances = _mean_distances(source, own)
+        distances.mean_distances = _mean_distances(source, own)
     if "diameters" in wanted:
-        found.diameters = np.maximum.reduceat(farthest, source.starts[:-1])
-    _take_nearest(found, wanted, separations, nearest)
+        distances.diameters = np.maximum.reduceat(farthest, source.starts[:-1])
+    _take_nearest(distances, wanted, separations, nearest)
 
 
 # --- squared distances, without a pair
 
 
-def _from_scatter(points, found, wanted):
+def _from_scatter(points, distances, wanted):
     """Take what squared distances add up to from centroids; return what that is."""
     taken = wanted & {"silhouettes", "mean_distances"}
     if not taken:
@@ -375,17 +375,17 @@ def _from_scatter(points, found, wanted):
     scatter = measure_scatter(points)
     if "mean_distances" in taken:
         # The squared distances of all pairs add up to the size times the scatter.
-        means = 2.0 * scatter.scatter / np.maximum(found.sizes - 1, 1)
+        means = 2.0 * scatter.scatter / np.maximum(distances.sizes - 1, 1)
         with np.errstate(over="ignore"):
-            found.mean_distances = means * scale * scale
+            distances.mean_distances = means * scale * scale
     if "silhouettes" in taken:
-        found.silhouettes = np.empty(points.n)
+        distances.silhouettes = np.empty(points.n)
         step = max(geometry.PADDING, min(_CHUNK, (1 << 20) // points.k))
 
         def measure(start):
             some = slice(start, start + step)
             sums = scatter.squares_to(X[some]) * scatter.sizes + scatter.scatter
-            found.silhouettes[some] = silhouettes(
+            distances.silhouettes[some] = silhouettes(
                 sums, points.codes[some], scatter.sizes
             )
 
@@ -409,15 +409,15 @@ def silhouette_score(
 ) -> float:
     """Return the mean of the silhouettes of all points."""
     name, options = metric_name(metric, kwds)
-    found = measure_points(points, name, options, ["silhouettes"])
-    return float(np.mean(found.silhouettes))
+    distances = measure_points(points, name, options, ["silhouettes"])
+    return float(np.mean(distances.silhouettes))
 
 
 def dunn_index(points: Points, *, metric: Any = "euclidean") -> float:
     """Return the smallest distance between clusters over the largest inside one."""
     name, options = metric_name(metric, {})
-    found = measure_points(points, name, options, ["diameters", "nearest"])
-    return geometry_formulas.dunn_index(found.nearest, found.diameters)
+    distances = measure_points(points, name, options, ["diameters", "nearest"])
+    return geometry_formulas.dunn_index(distances.nearest, distances.diameters)
 
 
 def calinski_harabasz_score(points: Points) -> float:
@@ -438,19 +438,19 @@ def davies_bouldin_score(points: Points, *, within: str = "centroid") -> float:
     scatter = measure_scatter(points)
     inside = scatter.mean_distances
     if within == "pairwise":
-        found = measure_points(points, "euclidean", {}, ["mean_distances"])
-        inside = found.mean_distances / rescaled_rows(points)[1]
+        distances = measure_points(points, "euclidean", {}, ["mean_distances"])
+        inside = distances.mean_distances / rescaled_rows(points)[1]
     return float(np.mean(_largest_ratios(scatter, inside)))
 
 
 def _largest_ratios(scatter: Any, inside: NDArray[np.float64]) -> NDArray[np.float64]:
     k = len(inside)
     least = scatter.least()
-    found = np.empty(k)
+    ratios = np.empty(k)
     step = max(1, _CELLS // k)
     for start in range(0, k, step):
         some = slice(start, start + step)
         apart = scatter.distances(some)
         apart[apart <= least] = 0.0
-        found[some] = geometry_formulas.largest_ratios(inside[some], inside, apart)
-    return found
+        ratios[some] = geometry_formulas.largest_ratios(inside[some], inside, apart)
+    return ratios

@@ -105,17 +105,17 @@ class ClusterScatter(Summary):
             return sums
 
         offsets = _total(add, len(X), k) / sizes[:, None]
-        made = cls(labels, sizes, origins, offsets, None)
+        scatter = cls(labels, sizes, origins, offsets, None)
 
         def measure(rows):
             sums = np.zeros((2, k))
-            squares = made.squares(X[rows], codes[rows])
+            squares = scatter.squares(X[rows], codes[rows])
             geometry.add_squares(squares, codes[rows], sums[0], sums[1])
             return sums
 
-        made.scatter, distances = _total(measure, len(X), k)
-        made.mean_distances = distances / sizes
-        return made
+        scatter.scatter, distances = _total(measure, len(X), k)
+        scatter.mean_distances = distances / sizes
+        return scatter
 
     # --- what it tells
 
@@ -176,21 +176,21 @@ class ClusterScatter(Summary):
         labels = np.union1d(self.labels, other.labels)
         ours = np.searchsorted(labels, self.labels)
         theirs = np.searchsorted(labels, other.labels)
-        made = _empty(labels, self.origins.shape[1])
-        made.sizes[ours], made.scatter[ours] = self.sizes, self.scatter
-        made.origins[ours], made.offsets[ours] = self.origins, self.offsets
-        new = made.sizes[theirs] == 0
-        made.origins[theirs[new]] = other.origins[new]
-        made.offsets[theirs[new]] = other.offsets[new]
-        share = other.sizes / (made.sizes[theirs] + other.sizes)
-        apart = (other.origins - made.origins[theirs]) + (
-            other.offsets - made.offsets[theirs]
+        total = _empty(labels, self.origins.shape[1])
+        total.sizes[ours], total.scatter[ours] = self.sizes, self.scatter
+        total.origins[ours], total.offsets[ours] = self.origins, self.offsets
+        new = total.sizes[theirs] == 0
+        total.origins[theirs[new]] = other.origins[new]
+        total.offsets[theirs[new]] = other.offsets[new]
+        share = other.sizes / (total.sizes[theirs] + other.sizes)
+        apart = (other.origins - total.origins[theirs]) + (
+            other.offsets - total.offsets[theirs]
         )
         squares = np.einsum("ij,ij->i", apart, apart)
-        made.scatter[theirs] += other.scatter + squares * share * made.sizes[theirs]
-        made.offsets[theirs] += apart * share[:, None]
-        made.sizes[theirs] += other.sizes
-        return made
+        total.scatter[theirs] += other.scatter + squares * share * total.sizes[theirs]
+        total.offsets[theirs] += apart * share[:, None]
+        total.sizes[theirs] += other.sizes
+        return total
 
     # --- keeping, comparing
 
@@ -199,8 +199,10 @@ class ClusterScatter(Summary):
         kind, text = pack_labels(self.labels)
         shape = *self.origins.shape, len(text)
         sums = (self.origins, self.offsets, self.scatter)
-        parts = [self.sizes.astype("<i8"), *(one.astype("<f8") for one in sums)]
-        return _FORMAT.seal((kind, *shape), [text, *(one.tobytes() for one in parts)])
+        parts = [self.sizes.astype("<i8"), *(array.astype("<f8") for array in sums)]
+        return _FORMAT.seal(
+            (kind, *shape), [text, *(array.tobytes() for array in parts)]
+        )
 
     @classmethod
     def from_bytes(cls, data):
@@ -211,7 +213,7 @@ class ClusterScatter(Summary):
         origins, offsets = (reader.take("<f8", k * d).reshape(k, d) for _ in range(2))
         scatter = reader.take("<f8", k)
         reader.finish()
-        finite = all(np.isfinite(one).all() for one in (origins, offsets, scatter))
+        finite = all(np.isfinite(array).all() for array in (origins, offsets, scatter))
         rise = labels.tolist() == sorted({*labels.tolist()})
         if not finite or not rise or (sizes < 1).any() or (scatter < 0).any():
             raise _FORMAT.damaged("the numbers cannot be")

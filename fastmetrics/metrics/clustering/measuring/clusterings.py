@@ -76,19 +76,19 @@ def _counted(pair: Any, warns: bool) -> Contingency:
     if pair.n == 0:
         labels = np.empty(0, true.dtype), np.empty(0, predicted.dtype)
         return Contingency(*labels, *(np.empty(0, np.int64) for _ in range(3)))
-    found = None
+    table = None
     if "continuous" not in (true.kind, predicted.kind):
-        found = _count(pair)
-    if found is None:
+        table = _count(pair)
+    if table is None:
         names = pair.continuous()
         if warns:
             _warn_of_fractions(names)
         pair = pair.numbered()
-        found = _count(pair)
-    if found is None:
+        table = _count(pair)
+    if table is None:
         raise RuntimeError("the labels were modified while they were being read.")
-    total = found[0]
-    for piece in found[1:]:
+    total = table[0]
+    for piece in table[1:]:
         total = total + piece
     return _decoded(total, pair.true, pair.predicted)
 
@@ -120,8 +120,8 @@ def _fractional_sides(table: Contingency) -> list[str]:
 
 def _count(pair: Any) -> list[Contingency] | None:
     """Count in pieces; None if there is an item that is no whole number."""
-    found = count_cells(pair.true.items, pair.predicted.items)
-    return None if found is None else [Contingency.of_cells(*c[:4]) for c in found]
+    cells = count_cells(pair.true.items, pair.predicted.items)
+    return None if cells is None else [Contingency.of_cells(*c[:4]) for c in cells]
 
 
 def _decoded(counted: Contingency, true: Any, predicted: Any) -> Contingency:

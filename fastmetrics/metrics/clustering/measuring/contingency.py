@@ -150,13 +150,15 @@ class Contingency(Summary):
         _, row_sizes, column_sizes, total = confusion.sum_margins(
             rows, columns, n, len(labels)
         )
-        made = object.__new__(cls)
-        made.row_labels, made.rows, made.row_sizes = _occurring(labels, rows, row_sizes)
-        made.column_labels, made.columns, made.column_sizes = _occurring(
+        table = object.__new__(cls)
+        table.row_labels, table.rows, table.row_sizes = _occurring(
+            labels, rows, row_sizes
+        )
+        table.column_labels, table.columns, table.column_sizes = _occurring(
             labels, columns, column_sizes
         )
-        made.n, made.total = n, int(total)
-        return made
+        table.n, table.total = n, int(total)
+        return table
 
     @classmethod
     def from_table(cls, table: Any) -> Contingency:
@@ -246,7 +248,7 @@ class Contingency(Summary):
             return Association(math.nan, r, c, total)
         n, a, b = self.n, self.row_sizes[self.rows], self.column_sizes[self.columns]
         if total > _SQUARED:
-            n, a, b = (one.astype(object) for one in (n, a, b))
+            n, a, b = (term.astype(object) for term in (n, a, b))
         by_chance = a * b
         more = (n * total - by_chance).astype(np.float64) / total
         empty = total * total - int(by_chance.sum())
@@ -353,9 +355,12 @@ class Contingency(Summary):
         row_labels, *row_places = union(self.row_labels, other.row_labels)
         column_labels, *column_places = union(self.column_labels, other.column_labels)
         both = (self, other)
-        rows = [place[one.rows] for place, one in zip(row_places, both, strict=True)]
+        rows = [
+            place[table.rows] for place, table in zip(row_places, both, strict=True)
+        ]
         columns = [
-            place[one.columns] for place, one in zip(column_places, both, strict=True)
+            place[table.columns]
+            for place, table in zip(column_places, both, strict=True)
         ]
         cells = map(np.concatenate, (rows, columns, [self.n, other.n]))
         return type(self)(row_labels, column_labels, *in_order(*cells))
@@ -439,8 +444,8 @@ def _entries(table: Any) -> tuple[Any, Any, Any]:
         if is_sparse(table):
             _check_two_dimensions(table.shape)
             check_sparse(table, "contingency")
-        found = table.tocoo()
-        rows, columns, n = found.row, found.col, found.data
+        entries = table.tocoo()
+        rows, columns, n = entries.row, entries.col, entries.data
     else:
         array = as_array(table, "contingency")
         _check_two_dimensions(array.shape)
@@ -491,8 +496,8 @@ def _noise(labels: NDArray[Any]) -> int:
     """Return the position of the label of noise; -1 if there is none."""
     if labels.dtype.kind not in "ifO":
         return -1
-    found = np.flatnonzero(labels == _NOISE)
-    return int(found[0]) if len(found) else -1
+    rows = np.flatnonzero(labels == _NOISE)
+    return int(rows[0]) if len(rows) else -1
 
 
 # --- sums
@@ -575,8 +580,8 @@ def _unpack(data: Any) -> tuple[tuple[Any, Any], tuple[Any, Any, Any]]:
 
 def _all_occur(positions: Any, k: int) -> bool:
     """Whether positions are all of 0, ..., k - 1."""
-    found = np.unique(positions)
-    return len(found) == k and bool(np.all(found == np.arange(len(found))))
+    occurring = np.unique(positions)
+    return len(occurring) == k and bool(np.all(occurring == np.arange(len(occurring))))
 
 
 def _fit(rows: Any, columns: Any, n: Any) -> bool:

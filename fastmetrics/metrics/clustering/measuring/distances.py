@@ -170,13 +170,13 @@ def _centre(source):
     step = max(1, _CENTRED // n)
     for start in range(0, d, step):
         some = slice(start, start + step)
-        found = columns[some, :n]
-        spread = found.max(axis=1) - found.min(axis=1)
+        point = columns[some, :n]
+        spread = point.max(axis=1) - point.min(axis=1)
         # Of few digits, so that what is left of numbers of few digits has few, too.
         unit = np.ldexp(1.0, np.frexp(spread)[1] - 4)
-        centre = np.rint(found.mean(axis=1) / unit) * unit
-        centre = np.where(spread > 0, centre, found[:, 0])
-        part = np.subtract(found, centre[:, None], out=centred[some, :n])
+        centre = np.rint(point.mean(axis=1) / unit) * unit
+        centre = np.where(spread > 0, centre, point[:, 0])
+        part = np.subtract(point, centre[:, None], out=centred[some, :n])
         norms[:n] += np.add.reduce(part * part, axis=0)
     source.kernel.centre(centred, norms)
 
@@ -372,11 +372,11 @@ def _of_sparse(source, X, name, options):
 def _by_function(X, function, options):
     def block(start, stop):
         rows = [X[[i], :] for i in range(X.shape[0])]
-        found = [
+        table = [
             [function(rows[i], row, **options) for row in rows]
             for i in range(start, stop)
         ]
-        return np.array(found, np.float64)
+        return np.array(table, np.float64)
 
     return block
 
@@ -394,14 +394,14 @@ def _by_products(X, name):
     def block(start, stop):
         products = np.ascontiguousarray((X @ X[start:stop].T.toarray()).T)
         if name == "cosine":
-            found = np.clip(1.0 - products, 0.0, 2.0)
+            distances = np.clip(1.0 - products, 0.0, 2.0)
         else:
-            found = squares[start:stop, None] + squares - 2.0 * products
-            np.maximum(found, 0.0, out=found)
+            distances = squares[start:stop, None] + squares - 2.0 * products
+            np.maximum(distances, 0.0, out=distances)
             if name == "euclidean":
-                np.sqrt(found, out=found)
-        found[np.arange(stop - start), np.arange(start, stop)] = 0.0
-        return found
+                np.sqrt(distances, out=distances)
+        distances[np.arange(stop - start), np.arange(start, stop)] = 0.0
+        return distances
 
     return block
 
@@ -413,11 +413,11 @@ def _sparse_manhattan(X, used):
     width = max(1, _BLOCK // (8 * X.shape[0]))
 
     def block(start, stop):
-        found = np.zeros((stop - start, X.shape[0]))
+        distances = np.zeros((stop - start, X.shape[0]))
         for first in range(0, len(used), width):
             dense = columns[:, used[first : first + width]].toarray()
-            found += cdist(dense[start:stop], dense, "cityblock")
-        return found
+            distances += cdist(dense[start:stop], dense, "cityblock")
+        return distances
 
     return block
 
@@ -426,8 +426,8 @@ def table_between(X, name, options):
     """Return all distances between a few points, by `metric_name`'s name."""
     codes = np.arange(len(X), dtype=np.int32)
     source = open_source(Points(X, codes, codes), name, options)
-    found = np.zeros((len(X), len(X)))
+    table = np.zeros((len(X), len(X)))
     for start, stop in source.row_blocks(_MOST_ROWS):
         kernel, first, own, _ = source.open(start, stop)
-        kernel.rows(first, own, found[start:stop])  # each point is a cluster
-    return source.scaled(found)
+        kernel.rows(first, own, table[start:stop])  # each point is a cluster
+    return source.scaled(table)

@@ -158,8 +158,8 @@ class EditCounts(Summary):
         check_flag(by_pair, "by_pair")
         checked = read_costs(costs)
         pairs = read_pairs(reference, hypothesis, Splitting(unit, normalize, delimiter))
-        made = cls.of_counts(count_pairs(pairs, checked), unit)
-        return made if by_pair else made.total()
+        counts = cls.of_counts(count_pairs(pairs, checked), unit)
+        return counts if by_pair else counts.total()
 
     @classmethod
     def of_counts(cls, counts: NDArray[np.int64], unit: str) -> EditCounts:
@@ -171,10 +171,10 @@ class EditCounts(Summary):
     def _of(
         cls, unit: str, counts: NDArray[np.int64], pairs: int, wrong_pairs: int
     ) -> EditCounts:
-        made = object.__new__(cls)
-        made.unit, made._counts = unit, counts
-        made.pairs, made.wrong_pairs = pairs, wrong_pairs
-        return made
+        result = object.__new__(cls)
+        result.unit, result._counts = unit, counts
+        result.pairs, result.wrong_pairs = pairs, wrong_pairs
+        return result
 
     # --- what it holds
 
@@ -303,10 +303,10 @@ class EditCounts(Summary):
         some_are_wrong = (edits > 0) == (wrong_pairs > 0)
         if not some_are_wrong or wrong_pairs > min(pairs, edits):
             raise _damaged("the number of pairs that differ cannot be")
-        made = cls._of(unit, counts, pairs, wrong_pairs)
-        if made.by_pair and cls.of_counts(counts, unit).wrong_pairs != wrong_pairs:
+        result = cls._of(unit, counts, pairs, wrong_pairs)
+        if result.by_pair and cls.of_counts(counts, unit).wrong_pairs != wrong_pairs:
             raise _damaged("the number of pairs that differ is wrong")
-        return made
+        return result
 
     def __len__(self) -> int:
         return self.pairs
@@ -321,9 +321,9 @@ class EditCounts(Summary):
     def __repr__(self) -> str:
         numbers = self.total().numbers
         each = ", of each pair" if self.by_pair else ""
-        said = ", ".join(f"{name}={n}" for name, n in numbers._asdict().items())
+        text = ", ".join(f"{name}={n}" for name, n in numbers._asdict().items())
         pairs = with_noun(self.pairs, "pair")
-        return f"EditCounts({pairs} by {self.unit}: {said}{each})"
+        return f"EditCounts({pairs} by {self.unit}: {text}{each})"
 
     def _shown(self) -> Shown:
         numbers = self.total().numbers
@@ -455,16 +455,16 @@ def _of_pairs(
     costs: EditCosts,
     average: str | None,
 ) -> EditNumbers | EditTotals:
-    found: Any
-    made: Any
+    edits: Any
+    kind: Any
     # The rates that need no alignment are had without one.
     if formula is error_rate:
-        made, found = EditTotals, measure_pairs(pairs, costs)
+        kind, edits = EditTotals, measure_pairs(pairs, costs)
     else:
-        made, found = EditNumbers, count_pairs(pairs, costs)
+        kind, edits = EditNumbers, count_pairs(pairs, costs)
     if average != "corpus":
-        return made(*found.T)
-    return made(*found.sum(axis=0).tolist())
+        return kind(*edits.T)
+    return kind(*edits.sum(axis=0).tolist())
 
 
 def _of_counts(counts: EditCounts, total: bool, units: tuple[str, ...]) -> EditNumbers:

@@ -53,15 +53,17 @@ def read_costs(costs: Any) -> Costs:
     if isinstance(costs, str) and costs == "sclite":
         return _SCLITE
     try:
-        found = tuple(costs)
+        checked = tuple(costs)
     except TypeError:
-        found = ()
+        checked = ()
     numbers = [
-        int(one)
-        for one in found
-        if is_integral(one) and not isinstance(one, bool) and 0 < one <= _LARGEST_COST
+        int(cost)
+        for cost in checked
+        if is_integral(cost)
+        and not isinstance(cost, bool)
+        and 0 < cost <= _LARGEST_COST
     ]
-    if isinstance(costs, str) or len(found) != 3 or len(numbers) != 3:
+    if isinstance(costs, str) or len(checked) != 3 or len(numbers) != 3:
         raise ValueError(
             "costs must be 'levenshtein', 'sclite' or three whole numbers of 1 to "
             f"2**20 (of a substitution, an insertion, a deletion), got {shown(costs)}."
@@ -119,14 +121,14 @@ def read_columns(
     _check_delimiter(delimiter, unit)
     folds = read_normalize(normalize)
     read_as = "code_point" if unit == "grapheme" else unit
-    one, other = (
+    own, other = (
         _folded(read_column(side, name, unit=read_as), folds, name)
         for side, name in zip((reference, hypothesis), names, strict=True)
     )
     if unit == "grapheme":
-        one, other, read_as = _of_graphemes(one), _of_graphemes(other), "token"
-    pairs = pair_transcripts(one, other, unit=read_as, delimiter=delimiter, names=names)
-    return Columns(one, other, pairs, splitting)
+        own, other, read_as = _of_graphemes(own), _of_graphemes(other), "token"
+    pairs = pair_transcripts(own, other, unit=read_as, delimiter=delimiter, names=names)
+    return Columns(own, other, pairs, splitting)
 
 
 def _folded(
@@ -188,7 +190,7 @@ def _of_graphemes(column: TranscriptColumn) -> TranscriptColumn:
         return column
     clusters = [_graphemes(rows.text(i)) for i in range(len(rows))]
     offsets = np.cumsum([0, *map(len, clusters)], dtype=np.int64)
-    tokens = [token for one in clusters for token in one]
+    tokens = [token for cluster in clusters for token in cluster]
     return TranscriptColumn(TokenRows(tokens, offsets), column.single)
 
 
@@ -198,8 +200,8 @@ def _graphemes(text: str) -> list[str]:
         import regex
     except ImportError:
         raise ImportError(needs("unit='grapheme'", "regex", "graphemes")) from None
-    found: list[str] = regex.findall(r"\X", text.strip())
-    return found
+    clusters: list[str] = regex.findall(r"\X", text.strip())
+    return clusters
 
 
 # A block has so many characters or token ids of both sides, on the average; fewer than
@@ -235,8 +237,8 @@ def steps_of_pairs(
     return np.cumsum(sizes), np.concatenate([steps for _, steps in found])
 
 
-def _joined(found: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    return found[0] if len(found) == 1 else np.concatenate(found)
+def _joined(blocks: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    return blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
 
 
 def _in_blocks(
