@@ -41,7 +41,7 @@ from fastmetrics._common.threads import set_num_threads as set_num_threads
 from fastmetrics._inputs.judgements import Qrels as Qrels
 from fastmetrics._inputs.judgements import SubtopicQrels as SubtopicQrels
 from fastmetrics._inputs.judgements import Run as Run
-from fastmetrics.metrics.clustering.information import conditional_entropy as conditional_entropy
+from fastmetrics.metrics.clustering.homogeneity import conditional_entropy as conditional_entropy
 # from fastmetrics.metrics.labels.combined_rates import precision_recall_mean as precision_recall_mean
 # from fastmetrics.metrics.regression.shares_of_variance import explained_sum_of_squares as explained_sum_of_squares
 # from fastmetrics.metrics.regression.shares_of_variance import total_sum_of_squares as total_sum_of_squares
@@ -111,24 +111,24 @@ from fastmetrics.metrics.clustering.association import theils_u as theils_u
 from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
 from fastmetrics.metrics.clustering.dispersion import davies_bouldin_score as davies_bouldin_score
 from fastmetrics.metrics.clustering.information import adjusted_mutual_info_score as adjusted_mutual_info_score
-from fastmetrics.metrics.clustering.information import completeness_score as completeness_score
+from fastmetrics.metrics.clustering.homogeneity import completeness_score as completeness_score
 from fastmetrics.metrics.clustering.information import expected_mutual_information as expected_mutual_information
-from fastmetrics.metrics.clustering.information import homogeneity_completeness_v_measure as homogeneity_completeness_v_measure
-from fastmetrics.metrics.clustering.information import homogeneity_score as homogeneity_score
+from fastmetrics.metrics.clustering.homogeneity import homogeneity_completeness_v_measure as homogeneity_completeness_v_measure
+from fastmetrics.metrics.clustering.homogeneity import homogeneity_score as homogeneity_score
 from fastmetrics.metrics.clustering.information import mutual_info_score as mutual_info_score
 from fastmetrics.metrics.clustering.information import normalized_mutual_info_score as normalized_mutual_info_score
 from fastmetrics.metrics.clustering.information import partition_entropy as partition_entropy
-from fastmetrics.metrics.clustering.information import v_measure_score as v_measure_score
-from fastmetrics.metrics.clustering.partitions import adjusted_rand_score as adjusted_rand_score
+from fastmetrics.metrics.clustering.homogeneity import v_measure_score as v_measure_score
+from fastmetrics.metrics.clustering.pairs import adjusted_rand_score as adjusted_rand_score
 from fastmetrics.metrics.clustering.partitions import clustering_accuracy as clustering_accuracy
 from fastmetrics.metrics.clustering.partitions import contingency_matrix as contingency_matrix
-from fastmetrics.metrics.clustering.partitions import fowlkes_mallows_score as fowlkes_mallows_score
-from fastmetrics.metrics.clustering.partitions import pair_confusion_matrix as pair_confusion_matrix
-from fastmetrics.metrics.clustering.partitions import pair_counts as pair_counts
-from fastmetrics.metrics.clustering.partitions import pairwise_jaccard_score as pairwise_jaccard_score
-from fastmetrics.metrics.clustering.partitions import pairwise_precision_recall as pairwise_precision_recall
+from fastmetrics.metrics.clustering.pairs import fowlkes_mallows_score as fowlkes_mallows_score
+from fastmetrics.metrics.clustering.pairs import pair_confusion_matrix as pair_confusion_matrix
+from fastmetrics.metrics.clustering.pairs import pair_counts as pair_counts
+from fastmetrics.metrics.clustering.pairs import pairwise_jaccard_score as pairwise_jaccard_score
+from fastmetrics.metrics.clustering.pairs import pairwise_precision_recall as pairwise_precision_recall
 from fastmetrics.metrics.clustering.partitions import purity_score as purity_score
-from fastmetrics.metrics.clustering.partitions import rand_score as rand_score
+from fastmetrics.metrics.clustering.pairs import rand_score as rand_score
 from fastmetrics.metrics.clustering.separation import centroid_distances as centroid_distances
 from fastmetrics.metrics.clustering.separation import cluster_diameters as cluster_diameters
 from fastmetrics.metrics.clustering.separation import cluster_mean_distances as cluster_mean_distances

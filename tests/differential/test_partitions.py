@@ -29,7 +29,13 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 import fastmetrics
-from fastmetrics.metrics.clustering import association, information, partitions
+from fastmetrics.metrics.clustering import (
+    association,
+    homogeneity,
+    information,
+    pairs,
+    partitions,
+)
 from fastmetrics.reference.clustering import information as reference_association
 from fastmetrics.reference.clustering import information as reference_information
 from fastmetrics.reference.clustering import partitions as reference_partitions
@@ -40,6 +46,8 @@ TWINS = {
     name: (function, getattr(reference, name))
     for ours, reference in (
         (partitions, reference_partitions),
+        (pairs, reference_partitions),
+        (homogeneity, reference_information),
         (information, reference_information),
         (association, reference_association),
     )

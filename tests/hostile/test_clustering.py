@@ -38,16 +38,17 @@ from hostile.label_cases import (
 from scipy import sparse
 
 import fastmetrics as fm
-from fastmetrics.metrics.clustering import information, partitions
+from fastmetrics.metrics.clustering import homogeneity, information, pairs, partitions
 
 sk = pytest.importorskip("sklearn.metrics.cluster")
 
 TWO = {
-    name: getattr(fm, name)
-    for module in (partitions, information)
-    for name in module.__all__
-    if name in fm.__all__
-    and "labels_pred" in inspect.signature(getattr(fm, name)).parameters
+    name: function
+    for module in (partitions, pairs, homogeneity, information)
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if function.__module__ == module.__name__
+    and name in fm.__all__
+    and "labels_pred" in inspect.signature(function).parameters
 }
 TWINS = {name: (f, getattr(sk, name)) for name, f in TWO.items() if hasattr(sk, name)}
 # Its table itself is made there without a look at the labels.

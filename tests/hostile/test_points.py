@@ -41,9 +41,10 @@ from fastmetrics.metrics.clustering import dispersion, separation, silhouettes
 sk = pytest.importorskip("sklearn.metrics")
 
 ALL = {
-    name: getattr(module, name)
+    name: function
     for module in (silhouettes, dispersion, separation)
-    for name in module.__all__
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if function.__module__ == module.__name__ and name in fm.__all__
 }
 TWINS = {name: (f, getattr(sk, name)) for name, f in ALL.items() if hasattr(sk, name)}
 OWN = {name: f for name, f in ALL.items() if name not in TWINS}

@@ -7,10 +7,10 @@ import numpy as np
 import sklearn.metrics.cluster as sk
 from scipy import stats
 
+import fastmetrics as fm
 from benchmarks import rows
 from benchmarks.case import Floor, Peer, agree_to
 from benchmarks.cases.clustering.partitions import clusters, partition_case
-from fastmetrics.metrics.clustering import information as fm
 
 
 def _one(n: int) -> tuple[Any]:

@@ -9,11 +9,11 @@ import sklearn.metrics.cluster as sk
 from scipy.optimize import linear_sum_assignment
 from scipy.stats import contingency
 
+import fastmetrics as fm
 from benchmarks import rows
 from benchmarks.case import READ, Case, Peer, agree
 from benchmarks.cases.labels.label_case import NO_MEMORY
 from fastmetrics.metrics.clustering import association
-from fastmetrics.metrics.clustering import partitions as fm
 
 
 def partition_case(

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import fastmetrics
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.clustering import partitions
+from fastmetrics.metrics.clustering import pairs, partitions
 
 OF_SKLEARN = {
     "rand_score": sk.rand_score,
@@ -26,14 +26,15 @@ OF_SKLEARN = {
 }
 NAMES = [
     name
-    for name, function in inspect.getmembers(partitions, inspect.isfunction)
-    if function.__module__ == partitions.__name__ and name in fastmetrics.__all__
+    for module in (pairs, partitions)
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if function.__module__ == module.__name__ and name in fastmetrics.__all__
 ]
 VALUES = [name for name in NAMES if name != "contingency_matrix"]
 
 
 def call(name, *args, **options):
-    return getattr(partitions, name)(*args, **options)
+    return getattr(fastmetrics, name)(*args, **options)
 
 
 LABELS = st.sampled_from(
@@ -79,9 +80,9 @@ def test_pairs_loops_agree(pair):
     ss, sd, ds, dd = counts.values()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert partitions.pair_counts(*pair) == (ss, sd, ds, dd)
-        jaccard = partitions.pairwise_jaccard_score(*pair)
-        precision, recall = partitions.pairwise_precision_recall(*pair)
+        assert pairs.pair_counts(*pair) == (ss, sd, ds, dd)
+        jaccard = pairs.pairwise_jaccard_score(*pair)
+        precision, recall = pairs.pairwise_precision_recall(*pair)
         purity = partitions.purity_score(*pair)
     for found, part, whole in (
         (jaccard, ss, ss + sd + ds),
@@ -103,11 +104,11 @@ def test_worked_example():
     # Manning, Raghavan and Schütze (2008), section 16.3, figure 16.4: 17 points.
     pred = [1] * 6 + [2] * 6 + [3] * 5
     true = ["x"] * 5 + ["o"] + ["x"] + ["o"] * 4 + ["d"] + ["x"] * 2 + ["d"] * 3
-    assert partitions.pair_counts(true, pred) == (20, 24, 20, 72)
+    assert pairs.pair_counts(true, pred) == (20, 24, 20, 72)
     assert partitions.purity_score(true, pred) == 12 / 17
-    assert partitions.rand_score(true, pred) == 92 / 136
-    assert partitions.pairwise_precision_recall(true, pred) == (20 / 40, 20 / 44)
-    assert partitions.pairwise_jaccard_score(true, pred) == 20 / 64
+    assert pairs.rand_score(true, pred) == 92 / 136
+    assert pairs.pairwise_precision_recall(true, pred) == (20 / 40, 20 / 44)
+    assert pairs.pairwise_jaccard_score(true, pred) == 20 / 64
 
 
 # ------------------------------------------------------------------ conventions
@@ -148,21 +149,21 @@ def test_precision_and_recall_undefined_by_one_side():
     with pytest.warns(
         UndefinedMetricWarning, match="labels_true puts no two"
     ) as caught:
-        precision, recall = partitions.pairwise_precision_recall(SINGLES, ONE)
+        precision, recall = pairs.pairwise_precision_recall(SINGLES, ONE)
     assert precision == 0
     assert math.isnan(recall)
     assert len(caught) == 1
     with pytest.warns(UndefinedMetricWarning, match="labels_pred puts no two"):
-        precision, recall = partitions.pairwise_precision_recall(ONE, SINGLES)
+        precision, recall = pairs.pairwise_precision_recall(ONE, SINGLES)
     assert math.isnan(precision)
     assert recall == 0
 
 
 def test_no_rows():
-    assert partitions.pair_counts([], []) == (0, 0, 0, 0)
+    assert pairs.pair_counts([], []) == (0, 0, 0, 0)
     assert partitions.contingency_matrix([], []).shape == (0, 0)
     assert partitions.contingency_matrix([], [], sparse=True).shape == (0, 0)
-    assert partitions.rand_score(np.empty(0, "U1"), np.empty(0, object)) == 1
+    assert pairs.rand_score(np.empty(0, "U1"), np.empty(0, object)) == 1
 
 
 # ------------------------------------------------------------------ options
@@ -265,11 +266,11 @@ def test_columns_of_any_kind(name):
 def test_nothing_is_lost_where_products_are_large(rng):
     # 200,000 rows, nearly independent: exact fractions of what NumPy counts.
     first, second = rng.integers(0, 2, (2, 200_000), dtype=np.int8)
-    ss, sd, ds, dd = partitions.pair_counts(first, second)
+    ss, sd, ds, dd = pairs.pair_counts(first, second)
     expected = Fraction(
         2 * (ss * dd - sd * ds), (ss + sd) * (sd + dd) + (ss + ds) * (ds + dd)
     )
-    assert partitions.adjusted_rand_score(first, second) == float(expected)
+    assert pairs.adjusted_rand_score(first, second) == float(expected)
     assert sum((ss, sd, ds, dd)) == math.comb(200_000, 2)
 
 
@@ -277,7 +278,7 @@ def test_pairs_that_do_not_fit_raise(monkeypatch):
     from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 
     large = Contingency.from_table([[2**40, 0], [0, 2**40]])
-    monkeypatch.setattr(partitions, "count_clusterings", lambda *_: large)
+    monkeypatch.setattr(pairs, "count_clusterings", lambda *_: large)
     with pytest.raises(OverflowError):
-        partitions.pair_confusion_matrix([0], [0])
-    assert partitions.rand_score([0], [0]) == 1.0
+        pairs.pair_confusion_matrix([0], [0])
+    assert pairs.rand_score([0], [0]) == 1.0

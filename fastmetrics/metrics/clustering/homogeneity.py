@@ -1,0 +1,384 @@
+"""Homogeneity and completeness of clusterings, and the entropy that they leave."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from fastmetrics._common.options import nonnegative, warn
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.clustering.formulas import information as formulas
+from fastmetrics.metrics.clustering.measuring.clusterings import (
+    count_clusterings,
+)
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.clustering.annotations import (
+        Clusters,
+        Noise,
+        OtherClusters,
+    )
+
+
+def homogeneity_completeness_v_measure(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    beta: float = 1.0,
+    noise: Noise = "one_cluster",
+) -> tuple[float, float, float]:
+    r"""Homogeneity, completeness and V-measure of a clustering.
+
+    .. math:: h = \frac{I}{H(\text{true})} \qquad c = \frac{I}{H(\text{pred})} \qquad
+              v = \frac{(1 + \beta)\, h\, c}{\beta h + c}
+
+    with the mutual information I and the entropies of the two partitions.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    beta : float, default=1.0
+        How many times as important completeness is as homogeneity; 0 or more.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        Meaning of the label -1, which clusterers give to rows without a cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    homogeneity : float
+        In [0, 1]; 1 where each cluster has rows of one class only.
+    completeness : float
+        In [0, 1]; 1 where all rows of a class are in one cluster.
+    v_measure : float
+        In [0, 1]: their weighted harmonic mean; 0 if both are 0. Higher is better for
+        all three. All are 1 of no row.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+        Also if ``beta`` is below 0 or not finite.
+    TypeError
+        If ``beta`` is not a number.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    homogeneity_score, completeness_score, v_measure_score : one of the three.
+
+    Notes
+    -----
+    A partition of one cluster has no entropy: the value divided by it is 1. O(n) time,
+    O(number of pairs of clusters that occur) memory; the interpreter lock is released.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import homogeneity_completeness_v_measure
+    >>> homogeneity_completeness_v_measure([0, 0, 1, 1], [0, 0, 1, 2])
+    (1.0, 0.6666666666666667, 0.8)
+    """
+    weight = nonnegative(beta, "beta")
+    information = count_clusterings(labels_true, labels_pred, noise).information()
+    return (
+        float(formulas.homogeneity_score(information)),
+        float(formulas.completeness_score(information)),
+        float(formulas.v_measure_score(information, beta=weight)),
+    )
+
+
+def conditional_entropy(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    noise: Noise = "one_cluster",
+) -> float:
+    r"""Conditional entropy H(C|K) of the classes given the clusters, in nats.
+
+    .. math:: H(C \mid K) = -\sum_{ij} \frac{C_{ij}}{n} \ln \frac{C_{ij}}{b_j}
+              = H(C) - I(C; K)
+
+    with :math:`C_{ij}` rows of class i in cluster j, which has :math:`b_j` rows.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind. They are the classes
+        C of the rows.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one. They are the clusters K.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        Meaning of the label -1, which clusterers give to rows without a cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, H(C)], in nats: 0 where each cluster has rows of one class only, H(C)
+        where the two are independent. Lower is better. With the arguments exchanged it
+        is H(K|C).
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are no rows; NaN is returned.
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    homogeneity_score : 1 - H(C|K) / H(C).
+    mutual_info_score : information of the clusters about the classes.
+    partition_entropy : H(C) itself.
+
+    Notes
+    -----
+    A difference of two sums, right to some 15 digits of H(C). O(n) time, O(number of
+    pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import conditional_entropy
+    >>> conditional_entropy([0, 0, 1, 1], [0, 0, 1, 2])
+    0.0
+    >>> conditional_entropy([0, 0, 1, 1], [0, 0, 0, 0])
+    0.6931471805599453
+    """
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    if counted.total == 0:
+        warn(
+            "there are no rows, of which nothing is left to tell, so "
+            "conditional_entropy is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+        )
+        return math.nan
+    return float(formulas.conditional_entropy(counted.information()))
+
+
+def homogeneity_score(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    noise: Noise = "one_cluster",
+) -> float:
+    r"""Homogeneity: degree to which each cluster contains rows of one class only.
+
+    .. math:: \frac{I}{H(\text{true})} = 1 - \frac{H(\text{true}|\text{pred})}
+              {H(\text{true})}
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        Meaning of the label -1, which clusterers give to rows without a cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 where each cluster has rows of one class only, as with clusters of
+        single rows, or where there is one class. Higher is better.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    completeness_score : the same with the arguments exchanged.
+    v_measure_score : the mean of both.
+
+    Notes
+    -----
+    O(n) time, O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import homogeneity_score
+    >>> homogeneity_score([0, 0, 1, 1], [0, 0, 1, 2])
+    1.0
+    >>> homogeneity_score([0, 0, 1, 1], [0, 0, 0, 0])
+    0.0
+    """
+    information = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.homogeneity_score(information))
+
+
+def completeness_score(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    noise: Noise = "one_cluster",
+) -> float:
+    r"""Completeness: degree to which all rows of a class are in one cluster.
+
+    .. math:: \frac{I}{H(\text{pred})} = 1 - \frac{H(\text{pred}|\text{true})}
+              {H(\text{pred})}
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        Meaning of the label -1, which clusterers give to rows without a cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 where the rows of each class are in one cluster, as where there is
+        one cluster. Higher is better.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    homogeneity_score : the same with the arguments exchanged.
+    v_measure_score : the mean of both.
+
+    Notes
+    -----
+    O(n) time, O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import completeness_score
+    >>> completeness_score([0, 0, 1, 1], [0, 0, 0, 0])
+    1.0
+    >>> completeness_score([0, 0, 1, 1], [0, 0, 1, 2])
+    0.6666666666666667
+    """
+    information = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.completeness_score(information))
+
+
+def v_measure_score(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    beta: float = 1.0,
+    noise: Noise = "one_cluster",
+) -> float:
+    r"""V-measure: weighted harmonic mean of homogeneity and completeness.
+
+    .. math:: \frac{(1 + \beta)\, h\, c}{\beta h + c}
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    beta : float, default=1.0
+        How many times as important completeness is as homogeneity; 0 or more.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        Meaning of the label -1, which clusterers give to rows without a cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 for equal partitions, 0 for independent ones. Higher is better, but
+        it grows with the numbers of clusters. 1 of no row.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+        Also if ``beta`` is below 0 or not finite.
+    TypeError
+        If ``beta`` is not a number.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    normalized_mutual_info_score : the same at ``beta=1``.
+    homogeneity_completeness_v_measure : all three.
+
+    Notes
+    -----
+    O(n) time, O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import v_measure_score
+    >>> v_measure_score([0, 0, 1, 1], [0, 0, 1, 2])
+    0.8
+    """
+    weight = nonnegative(beta, "beta")
+    information = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.v_measure_score(information, beta=weight))
