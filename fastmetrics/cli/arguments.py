@@ -11,7 +11,14 @@ from typing import Any, NoReturn
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics.cli import bias_variance, common_options, listing, retrieval
+from fastmetrics.cli import (
+    bias_variance,
+    common_options,
+    listing,
+    retrieval,
+    split_checking,
+    splitting,
+)
 from fastmetrics.cli.common_options import (
     SEVERAL,
     add_command,
@@ -27,10 +34,9 @@ from fastmetrics.cli.common_options import (
 from fastmetrics.cli.comparison import monitor, plan
 from fastmetrics.cli.comparison import running as comparing
 from fastmetrics.cli.costs import add_cost_matrix
+from fastmetrics.cli.forms import add_require
 from fastmetrics.cli.names import ALL, Role, all_roles, examples
 from fastmetrics.cli.output import BAD_USAGE, EXIT_CODES, line_of
-from fastmetrics.cli.requirements import add_require
-from fastmetrics.cli.splits import checking, splitting
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
 EVALUATE = """\
@@ -161,7 +167,7 @@ def parser(evaluate: Callable[[argparse.Namespace], int]) -> argparse.ArgumentPa
     _add_evaluate(commands, evaluate)
     for module in (
         *(listing, comparing, plan, monitor),
-        *(checking, splitting, bias_variance, retrieval),
+        *(split_checking, splitting, bias_variance, retrieval),
     ):
         module.add(commands)
     for family in catalog.FAMILIES.values():

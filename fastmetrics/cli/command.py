@@ -34,7 +34,7 @@ from fastmetrics.cli.output import (
     drop,
     fail,
     flush,
-    say,
+    log,
     stand_in,
 )
 
@@ -90,8 +90,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.cli.columns import BUNDLED, load
-    from fastmetrics.cli.forms import provenance_of_file, write_report
-    from fastmetrics.cli.requirements import Gate
+    from fastmetrics.cli.forms import Gate, provenance_of_file, write_report
     from fastmetrics.cli.values import of_positive
 
     limited = [name for name in ("memory", "approximate") if is_given(options, name)]
@@ -211,7 +210,7 @@ class _Steps:
     def end(self, what: str) -> None:
         now = time.perf_counter()
         if self._verbose:
-            say(f"{what} in {now - self._since:.2f} s")
+            log(f"{what} in {now - self._since:.2f} s")
         self._since = now
 
 
@@ -252,7 +251,7 @@ def _asked(options: argparse.Namespace) -> set[str] | None:
 
 
 def _metrics(options: argparse.Namespace) -> list[str] | None:
-    from fastmetrics.cli.requirements import with_required
+    from fastmetrics.cli.forms import with_required
 
     if options.mistakes is None:
         return with_required(options.metrics, options.require)

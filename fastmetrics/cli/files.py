@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fastmetrics._common.names import some
 from fastmetrics.cli.names import all_roles
-from fastmetrics.cli.output import progress, say
+from fastmetrics.cli.output import log, progress
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.readers.columns import ROW, from_one
 
@@ -43,7 +43,7 @@ def say_notes(
 ) -> None:
     """Print notes on a file, except with ``--quiet``."""
     for note in () if options.quiet else notes:
-        say(f"{name}: {note}" if name else note)
+        log(f"{name}: {note}" if name else note)
 
 
 @contextlib.contextmanager
@@ -69,7 +69,7 @@ def warnings_said(*, quiet: bool) -> Iterator[None]:
             raise DataError(_by_options(from_one(str(error)))) from error
     if not quiet:
         for message in dict.fromkeys(str(warning.message) for warning in caught):
-            say(f"warning: {from_one(message)}")
+            log(f"warning: {from_one(message)}")
 
 
 def _by_options(message: str) -> str:

@@ -17,8 +17,8 @@ from fastmetrics.adapters.files import (
     judge,
 )
 from fastmetrics.adapters.sources import File
-from fastmetrics.adapters.tables import Widened, joined, sliced_by, table_of
-from fastmetrics.cli.output import say
+from fastmetrics.adapters.tables import Widened, joined, table_of
+from fastmetrics.cli.output import log
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.memory import bytes_of, size
 from fastmetrics.report.models import metric_names
@@ -133,12 +133,12 @@ class Rows:
     def say_whole(self, name: str) -> None:
         """Print that all rows were read, if they were."""
         if self.do_fit:
-            say(f"{name}: rows fit into {size(self._limit)}: read whole")
+            log(f"{name}: rows fit into {size(self._limit)}: read whole")
 
     def say_passes(self, name: str, report: Report) -> None:
         """Print the number of passes, if the rows did not fit."""
         if not self.do_fit:
-            say(f"{name}: {report.notes[0]}")
+            log(f"{name}: {report.notes[0]}")
 
     def judged(
         self,

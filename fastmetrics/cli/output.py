@@ -106,7 +106,7 @@ def check_open() -> None:
         raise OutputError(f"{STDOUT}: is closed")
 
 
-def say(message: object) -> None:
+def log(message: object) -> None:
     """Write one line to standard error, whatever the message contains.
 
     Where that cannot be written to, the exit code alone tells.
@@ -192,7 +192,7 @@ exit codes:
 
 def fail(message: object, code: int) -> int:
     """Print the reason for the end of a command, and return the exit code."""
-    say(message)
+    log(message)
     return code
 
 

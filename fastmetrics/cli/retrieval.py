@@ -23,9 +23,8 @@ from fastmetrics.cli.common_options import (
     threads,
 )
 from fastmetrics.cli.files import named, named_after, naming, working
-from fastmetrics.cli.forms import write_report
+from fastmetrics.cli.forms import Gate, add_require, with_required, write_report
 from fastmetrics.cli.output import UsageError
-from fastmetrics.cli.requirements import Gate, add_require, with_required
 from fastmetrics.cli.writing import bundled_runs, runs_read
 from fastmetrics.readers.text_files import qrels_of, run_of
 from fastmetrics.report.evaluation import Report, evaluate

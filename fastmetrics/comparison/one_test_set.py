@@ -32,8 +32,8 @@ from fastmetrics.comparison.comparing import (
     are_cross_validations,
     compared,
 )
+from fastmetrics.comparison.losses import warn_of_neighbours
 from fastmetrics.comparison.named_tests import TESTS
-from fastmetrics.comparison.neighbours import warn_of_neighbours
 from fastmetrics.comparison.simultaneous import MOST_PAIRS
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.complete_cases import complete_cases, omitted_text

@@ -21,7 +21,6 @@ from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics._inputs.rows import row_parameters
 from fastmetrics.comparison.paired_tests.paired_rows import pair_of_columns
-from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
 from fastmetrics.comparison.permutation.laws import (
     METHODS,
     Comparison,
@@ -30,6 +29,7 @@ from fastmetrics.comparison.permutation.laws import (
     compare_differences,
     too_many,
 )
+from fastmetrics.comparison.permutation.metrics import only_right_rows_count
 from fastmetrics.comparison.permutation.shuffles import (
     DealtLabels,
     dealt_cells,

@@ -16,7 +16,7 @@ from fastmetrics import reference
 from fastmetrics._common import means
 from fastmetrics.adapters.partitions import Job
 from fastmetrics.adapters.tables import Arguments
-from fastmetrics.comparison.neighbours import correlation_of_neighbours
+from fastmetrics.comparison.losses import correlation_of_neighbours
 from fastmetrics.reference import mean_intervals
 from fastmetrics.reference.random import uniform
 from fastmetrics.resampling.plan import draw_blocks

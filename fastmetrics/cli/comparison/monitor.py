@@ -18,7 +18,7 @@ from fastmetrics.cli import common_options, output
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_command, add_option
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
-from fastmetrics.cli.output import BROKEN, OK, UsageError, say
+from fastmetrics.cli.output import BROKEN, OK, UsageError, log
 from fastmetrics.cli.values import positive_label
 from fastmetrics.cli.writing import add_output, check_distinct, check_targets, written
 from fastmetrics.readers import DataError, open_columns
@@ -103,11 +103,11 @@ def keep(watch: Stream, n_old: int, n: int, options: argparse.Namespace) -> None
     """Write the state, and print how many of n batches were seen before."""
     if n_old and not options.quiet:
         if n == 1:
-            say("the batch was seen before, and counts once")
+            log("the batch was seen before, and counts once")
         elif n_old == 1:
-            say(f"1 of {n} batches was seen before, and counts once")
+            log(f"1 of {n} batches was seen before, and counts once")
         else:
-            say(f"{n_old} of {n} batches were seen before, and count once")
+            log(f"{n_old} of {n} batches were seen before, and count once")
     if options.state:
         output.write_file(options.state, watch.to_bytes())
 

@@ -22,9 +22,9 @@ from fastmetrics.comparison.paired_tests.paired_rows import (
     count_answers,
     pair_of_columns,
 )
-from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
 from fastmetrics.comparison.permutation.laws import METHODS, Found, SwapOptions
 from fastmetrics.comparison.permutation.metrics import (
+    only_right_rows_count,
     places_of_values,
     swapped_columns,
     swapped_sums,

@@ -42,7 +42,7 @@ FAMILY = Family(
     told_by=Reference("fastmetrics.metrics.speech.sentences.look_like_sentences"),
     asks_for={"": "is of transcripts: say task='speech'"},
     summaries=("fastmetrics.metrics.speech.edits.counts.EditCounts",),
-    commands=(Reference("fastmetrics.cli.transcripts.running.add"),),
+    commands=(Reference("fastmetrics.cli.transcripts.add"),),
     metrics=RECORDS,
     others=OTHERS,
     guide="fastmetrics.metrics.speech",

@@ -1,4 +1,4 @@
-"""Whole rows of a file written to others: with more columns, or parted."""
+"""Rows of a file written to files, with further columns."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.readers import Columns
+
 
 # suffix -> the form in which rows are written
 FORMATS = {

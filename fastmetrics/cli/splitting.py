@@ -24,7 +24,7 @@ from fastmetrics.cli.common_options import (
 )
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
 from fastmetrics.cli.output import OK, OutputError, UsageError
-from fastmetrics.cli.splits.row_files import FORMATS, Target, form_of, write_rows
+from fastmetrics.cli.row_files import FORMATS, Target, form_of, write_rows
 from fastmetrics.cli.writing import add_output, check_distinct, check_targets, written
 from fastmetrics.readers import DataError, open_columns
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from fastmetrics.readers import Columns
     from fastmetrics.selection.split_checks import SplitReport
 
+
 CHECK = """\
 Check a split into training and test parts: rows of a test part that equal a training
 row, groups on both sides, classes that a part lacks or has too few rows of, test rows

@@ -21,7 +21,7 @@ from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.comparison import student_tests
-from fastmetrics.comparison.folds.paired_scores import (
+from fastmetrics.comparison.paired_scores import (
     ESTIMATE,
     SOUGHT,
     WHAT,

@@ -1,1 +1,0 @@
-"""Commands about splits into training and test parts."""

@@ -1,1 +1,0 @@
-"""``fastmetrics wer``: the errors of transcripts in files."""

@@ -1,1 +1,0 @@
-"""Two models, several folds: tests that know what folds have in common."""
