@@ -228,7 +228,7 @@ def precision_recall_band(
 
 
 class _BandOptions(NamedTuple):
-    """What band is asked for, all of it checked."""
+    """The checked options of a band."""
 
     kind: Literal["simultaneous", "pointwise"]
     method: str

@@ -282,7 +282,7 @@ class Comparison(Result, ModelDifferences):
         )
 
     def _model_rows(self) -> list[dict[str, Any]]:
-        """Return what is known of each model, the best first."""
+        """Return a row for each model, the best first."""
         letters = {}
         if self.baseline is None and not self.margin:
             with suppress(TooManyGroups):
@@ -309,7 +309,7 @@ class Comparison(Result, ModelDifferences):
         return rows
 
     def _pair_rows(self) -> list[dict[str, Any]]:
-        """Return what is known of each difference."""
+        """Return a row for each difference."""
         names = Difference.__dataclass_fields__
         return [
             {"a": a, "b": b, **{name: getattr(difference, name) for name in names}}

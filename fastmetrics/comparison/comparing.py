@@ -66,7 +66,7 @@ TESTS_OF = {
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """What was asked for, but for the metric; see `compare`."""
+    """The options of `compare`, except the metric."""
 
     pairs: Sequence[tuple[int, int]]
     baseline: str | None
@@ -93,7 +93,7 @@ def all_pairs(
     seed: int,
     n_resamples: int | None,
 ) -> Comparison:
-    """Return what the intervals of all pairs say, as `compare` says it by default."""
+    """Return the comparison of all pairs, with the defaults of `compare`."""
     [first, *_] = intervals.values.values()
     setting = Setting(
         pairs=[*combinations(range(len(plan.names)), 2)],
@@ -111,7 +111,7 @@ def all_pairs(
 
 
 def test_of(differences: Iterable[Difference]) -> str:
-    """Return which test intervals are the inversion of; empty where there are none."""
+    """Return the name of the test that the intervals invert; empty without one."""
     known = dict.fromkeys(
         TESTS_OF.get(drawn_plainly(difference.method)) for difference in differences
     )
@@ -254,7 +254,7 @@ def _comparison(
 
 
 def _notes(made: Iterable[Interval]) -> tuple[str, ...]:
-    """Return what bounds are for, why they are approximate, or tell little."""
+    """Return notes on the target and the quality of the bounds."""
     made = [*made]
     targets = dict.fromkeys(interval.target for interval in made if interval.target)
     reasons = dict.fromkeys(
@@ -344,7 +344,7 @@ Pairs = Sequence[tuple[int, int]]
 
 
 class _Said(Protocol):
-    """What cross-validations say of one score; see `SideBySide`."""
+    """Results of cross-validations for one score; see `SideBySide`."""
 
     metric: str
     title: str
@@ -354,7 +354,7 @@ class _Said(Protocol):
 
 
 class CrossValidated(Protocol):
-    """What `cross_validate` returns, as far as it is looked at here."""
+    """The part of `CrossValidation` that is used here."""
 
     def side_by_side(
         self,

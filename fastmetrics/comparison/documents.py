@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------------------- sentences
-# What a comparison of models says, in sentences.
+# Results of comparisons in sentences.
 
 
 # So many differences are spelled out, the largest first.
@@ -224,7 +224,7 @@ def _evidence(difference: Difference, comparison: ModelDifferences) -> str:
 
 
 def _of_test(difference: Difference) -> str:
-    """Return what the test says that was asked for by name."""
+    """Return the p-value of the requested test, in words."""
     name = capital(difference.test)
     if math.isnan(difference.test_pvalue):
         return say("{test}: no p-value.", test=name)
@@ -232,7 +232,7 @@ def _of_test(difference: Difference) -> str:
 
 
 # ---------------------------------------------------------------------------- documents
-# What people read of comparisons: sentences, models, and differences of pairs.
+# Documents of comparisons: sentences, models, and differences of pairs.
 
 
 # Of more differences those of neighbours in the ranking are shown.
@@ -240,7 +240,7 @@ MOST_PAIRS = 45
 
 ModelPair = tuple[Any, Any]
 
-# What tests of models on several data sets are called, and what they measure.
+# Names of tests of models on several data sets, and of their estimates.
 NAMED = (
     say("Nemenyi test"),
     say("Bonferroni–Dunn test"),
@@ -263,7 +263,7 @@ NAMED = (
 
 
 def on_one_test_set(comparison: ModelDifferences) -> Document:
-    """Return what is shown of a comparison by one metric."""
+    """Return the document of a comparison by one metric."""
     notes = [*_notes(comparison)]
     return Document(
         sentences=[*_sentences(comparison)],
@@ -445,7 +445,7 @@ def _of_ranking(ranking: Sequence[Any]) -> list[ModelPair]:
 
 
 class _RankedComparison(Protocol):
-    """What is shown of a comparison over data sets."""
+    """The shown part of a comparison over data sets."""
 
     @property
     def wins_ties_losses(self) -> NDArray[np.int64]: ...
@@ -468,7 +468,7 @@ class _RankedComparison(Protocol):
 
 
 def across_datasets(found: _RankedComparison) -> Document:
-    """Return what is shown of a comparison over data sets."""
+    """Return the document of a comparison over data sets."""
     tables, notes = [_ranks(found)], [*found.notes]
     if found.pairs is not None:
         shown = _shown(found)

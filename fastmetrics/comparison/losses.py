@@ -512,7 +512,7 @@ def _simulated(waves: Floats, seed: int, n: int) -> _Draws:
 
 
 def _of_mean(means: Floats, errors: Floats, draws: _Draws) -> tuple[int, float]:
-    """Return which model is the worst by T_max, and the p-value of all together."""
+    """Return the worst model by T_max, and the p-value of all together."""
 
     def largest(sums: Floats, scatter: Floats) -> Floats:
         variances = np.einsum("...ii->...i", scatter) - 2 * scatter.mean(axis=-1)

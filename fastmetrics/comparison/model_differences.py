@@ -240,7 +240,7 @@ class Difference(ByFields):
 
 
 class Resolution(NamedTuple):
-    """What so many rows can tell apart.
+    """Differences that can be detected with this number of rows.
 
     Attributes
     ----------

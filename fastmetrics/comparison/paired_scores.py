@@ -35,7 +35,7 @@ SOUGHT = say("a difference")  # as the last sentence calls what could be found
 
 
 class Differences(NamedTuple):
-    """What A's scores are above B's, and the largest of the numbers subtracted."""
+    """Differences A − B of scores, and the largest of the subtracted numbers."""
 
     values: NDArray[np.float64]
     largest: float
@@ -107,7 +107,7 @@ def _size(value: Any, name: str, n: int) -> float:
 
 
 def these_folds(n: int) -> str:
-    """Return what the last sentence calls n folds."""
+    """Return the name of n folds in the last sentence."""
     return say("these {n} folds", n=f"{n:,}")
 
 

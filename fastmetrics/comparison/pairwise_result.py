@@ -404,7 +404,7 @@ class PairwiseResult(Result):
         return np.argsort(self.mean_ranks, kind="stable")
 
     def _told(self, alpha: float) -> NDArray[np.bool_]:
-        """Return which pairs are told apart; what is undefined is not."""
+        """Return the pairs with significant differences; undefined ones are not."""
         return self.adjusted_pvalues <= check_level(alpha, "alpha")
 
     def _places(self) -> Iterator[tuple[int, int]]:

@@ -57,7 +57,7 @@ _MOST = 2**62
 
 
 class Curve(NamedTuple):
-    """What n rows give; it is drawn up to ``most``, and not where more are planned."""
+    """A function of n rows, drawn up to ``most`` if no more are planned."""
 
     name: str
     given_by: Callable[[int], float]
@@ -73,7 +73,7 @@ def size_picture(
     unit: Literal["rows", "utterances"] = "rows",
     first: float = 1,
 ) -> Picture:
-    """Return what more and fewer rows than the planned ones give.
+    """Return a picture of power or width by the number of rows.
 
     ``first``: fewer rows are none.
     """
@@ -111,12 +111,12 @@ def size_picture(
 
 
 # ------------------------------------------------------------------------------ planned
-# What is planned of a comparison or of one value, as a result that shows itself.
+# Plans of a comparison or of one value, as results.
 
 
 # Chances for which the table says what they take.
 POWERS = (0.5, 0.8, 0.9, 0.95, 0.99)
-# What the power of a comparison depends on, beside rows and difference.
+# Parameters of the power of a comparison, besides rows and difference.
 _TEST = (
     *("discordance", "standard_deviation"),
     *("alpha", "alternative", "n_comparisons"),
@@ -127,7 +127,7 @@ _EXACT_ROWS = 100_000
 
 @dataclass(frozen=True, eq=False)
 class Planned(ByFields, Result):
-    """What was asked for, and what it takes, by the names that programs read."""
+    """The request and the rows that it takes, by names of JSON."""
 
     found: Mapping[str, Any]
 
@@ -143,7 +143,7 @@ class Planned(ByFields, Result):
         )
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
-        """Return what more and fewer rows give."""
+        """Return pictures by the number of rows."""
         raise NotImplementedError
 
     def _sentences(self) -> Iterator[str]:
@@ -370,7 +370,7 @@ def comparison_of(
     alternative: Alternative,
     n_comparisons: int,
 ) -> PlannedComparison:
-    """Return which of rows, difference and chance is not given, and what others take.
+    """Return the missing one of rows, difference and power, and a table of others.
 
     Raises
     ------

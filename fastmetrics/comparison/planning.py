@@ -310,14 +310,14 @@ def comparison_power(
 
 
 class Noise(NamedTuple):
-    """What blurs a difference: the share of discordant rows, or a deviation by row."""
+    """Noise of a difference: proportion of discordant rows, or deviation by row."""
 
     value: float
     is_discordance: bool
 
 
 def _noise_of(discordance: object, standard_deviation: object) -> Noise:
-    """Return which of the two is given; raise unless it is one, and can be."""
+    """Return the given one of the two; raise unless it is exactly one, and valid."""
     if (discordance is None) == (standard_deviation is None):
         raise ValueError(
             "exactly one of discordance and standard_deviation must be given, got "

@@ -1,4 +1,4 @@
-"""What the intervals of differences say, of each alone and of all together.
+"""Answers from the intervals of differences, for each alone and for all together.
 
 One procedure answers all of it. The p-value of a difference is the least α whose
 interval leaves 0 out. Among several, each difference gets the interval of a higher
@@ -38,12 +38,12 @@ _NORMAL = NormalDist()
 _N_POINTS, MOST_PAIRS = 20_000, 2_000
 # Below this share of the points the law goes on as that of so many independent tests.
 _FEWEST = 0.005
-# What is left of a variance by rounding.
+# The relative rounding error of a variance.
 _NOTHING = 1e-12
 
 
 class Null(NamedTuple):
-    """What a difference is held against.
+    """The null hypothesis of a difference.
 
     A is worse than B by ``margin`` or more; ``sign`` is 1 or -1 of a metric of which
     more, or less, is better.
@@ -60,7 +60,7 @@ class Null(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What is known of differences, in the order of the pairs.
+    """Answers on differences, in the order of the pairs.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ def answer(
     adjust: str | None,
     null: Null | None = None,
 ) -> Answers:
-    """Return what intervals say of the differences of pairs.
+    """Return the answers from the intervals of differences.
 
     ``intervals`` may be of more pairs, whose standard errors tell correlations. With a
     margin p-values are against that, and all else is of differences.

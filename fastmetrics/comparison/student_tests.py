@@ -40,7 +40,7 @@ def of_error(
     alternative: Alternative,
     alpha: float,
 ) -> str:
-    """Return which size an estimate would have to have, with an error as it was found.
+    """Return the size of an estimate that is detectable with this standard error.
 
     ``data``: "these 10 folds"; ``what``: "a difference". The law is Student's, or the
     normal one where ``df`` is None.
@@ -71,7 +71,7 @@ def of_error(
 def of_rate(
     n: int, rate: float, alternative: Alternative, mid: bool, alpha: float
 ) -> str:
-    """Return which error rates so many rows would tell from the one that is held."""
+    """Return the error rates that are detectably different on n rows."""
     low, high = null_laws.critical_counts(n, rate, alternative, alpha, mid)
     parts = []
     if alternative != "greater" and 0 < low <= n:
@@ -99,7 +99,7 @@ def _rows(n: int) -> str:
 
 
 def of_answers(n: int, discordant: int, alternative: Alternative, alpha: float) -> str:
-    """Return which difference of accuracies so many rows would show."""
+    """Return the detectable difference of accuracies."""
     size = _of_shares(n, discordant, alternative, alpha)
     if size is None:
         return ""
@@ -118,7 +118,7 @@ def of_answers(n: int, discordant: int, alternative: Alternative, alpha: float) 
 
 
 def of_wins(n: int, unequal: int, alternative: Alternative, alpha: float) -> str:
-    """Return which difference of shares of wins so many pairs would show."""
+    """Return the detectable difference of proportions of wins."""
     size = _of_shares(n, unequal, alternative, alpha)
     if size is None:
         return ""
@@ -135,7 +135,7 @@ def of_wins(n: int, unequal: int, alternative: Alternative, alpha: float) -> str
 def of_differences(
     n: int, deviation: float, alternative: Alternative, alpha: float
 ) -> str:
-    """Return which mean so many differences would show, were they normal."""
+    """Return the detectable mean of normal differences."""
     if alpha >= POWER or not 0 < deviation < math.inf:
         return ""
     size = minimum_detectable_difference(

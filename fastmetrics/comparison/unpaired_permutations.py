@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import shown
 from fastmetrics._common.options import (
-    check_choice,
-    check_resamples,
     hold_warnings,
-    seed_of,
-    warn,
 )
-from fastmetrics._common.test_result import TestResult, check_alternative
+from fastmetrics._common.test_result import TestResult
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics._inputs.rows import row_parameters
 from fastmetrics.comparison.paired_tests.paired_rows import pair_of_columns
+from fastmetrics.comparison.paired_tests.permutations import (
+    check_mean_loss,
+    permutation_result,
+    read_options,
+)
 from fastmetrics.comparison.permutation.laws import (
-    METHODS,
     Comparison,
     Found,
     SwapOptions,
@@ -37,11 +37,10 @@ from fastmetrics.comparison.permutation.shuffles import (
     drawn_values,
     has_few_points,
 )
-from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.derived_columns import derived_columns
 from fastmetrics.intervals.options import reporting
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
-from fastmetrics.intervals.wanted import check_one, make_plans
+from fastmetrics.intervals.wanted import make_plans
 from fastmetrics.metrics.labels.counting.count_formulas import INDICATOR
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.any_callable import CallablePlan
@@ -50,7 +49,7 @@ from fastmetrics.resampling.plan import Design
 from fastmetrics.resampling.row_intervals import is_mean
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.show.numbers import rows_of
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -199,11 +198,7 @@ def unpaired_permutation_test(
     >>> unpaired_permutation_test("mean", loss_a=[5, 6, 7], loss_b=[1, 2, 3]).pvalue
     0.1
     """
-    check_one(metric)
-    check_alternative(alternative)
-    check_choice(method, METHODS, "method")
-    check_resamples(n_resamples)
-    seed = seed_of(random_state)
+    options = read_options(metric, method, alternative, n_resamples, random_state)
     argument, columns = pair_of_columns(
         y_pred=(y_pred_a, y_pred_b),
         y_score=(y_score_a, y_score_b),
@@ -211,22 +206,9 @@ def unpaired_permutation_test(
         loss=(loss_a, loss_b),
     )
     with reporting(progress) as report:
-        options = SwapOptions(
-            alternative=alternative,
-            method=method,
-            n_resamples=int(n_resamples),
-            seed=seed,
-            progress=report,
-        )
+        options = replace(options, progress=report)
         if argument == "loss":
-            if y_true_a is not None or y_true_b is not None or metric_params:
-                raise TypeError(
-                    "losses need neither y_true nor metric_params beside them"
-                )
-            if not (isinstance(metric, str) and metric == "mean"):
-                raise ValueError(
-                    f"metric must be 'mean' with losses, got {shown(metric)}."
-                )
+            check_mean_loss(metric, metric_params, y_true_a, y_true_b)
             tested = _test_losses(columns, options)
         else:
             given = _Given.of(argument, (y_true_a, y_true_b), columns)
@@ -284,7 +266,7 @@ class _Given(NamedTuple):
 
 
 class _Tested(NamedTuple):
-    """What was found, of how many rows each, and what it is called."""
+    """The result, the numbers of rows, and the name of the metric."""
 
     found: Found
     sizes: tuple[int, int]
@@ -492,12 +474,6 @@ def _by_calls(wanted: Wanted, given: _Given, options: SwapOptions) -> Found:
 
 def _result(tested: _Tested, options: SwapOptions) -> TestResult:
     found = tested.found
-    difference = found.first - found.second
-    if math.isnan(found.pvalue):
-        warn(
-            "the metric is undefined, or infinite, on the data, and so is the p-value.",
-            UndefinedMetricWarning,
-        )
     notes: tuple[str, ...] = ()
     if not found.exact:
         notes = (
@@ -509,20 +485,14 @@ def _result(tested: _Tested, options: SwapOptions) -> TestResult:
             ),
         )
     n, m = tested.sizes
-    return TestResult(
-        statistic=difference,
-        pvalue=found.pvalue,
+    return permutation_result(
+        found,
+        options,
+        tested.name,
         method=say("exact unpaired permutation test")
         if found.exact
         else say("unpaired permutation test"),
-        statistic_name=say("difference"),
-        distribution="permutation",
         n=n + m,
-        alternative=options.alternative,
-        estimate=difference,
-        estimate_name=say("{metric} of A − B", metric=of_catalog(tested.name)),
-        exact=found.exact,
         notes=notes,
-        null_law=found.null_law,
         found=say("{rows} of A and {m} of B", rows=rows_of(n, f"{n:,}"), m=f"{m:,}"),
     )

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Differences(NamedTuple):
-    """What pairs differ by, and the largest number that it was taken of."""
+    """Differences of pairs, and the largest of the subtracted numbers."""
 
     values: NDArray[np.float64]
     largest: float

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -191,12 +192,8 @@ def paired_permutation_test(
     >>> paired_permutation_test("mean", loss_a=[3, 0, 2, 5], loss_b=[1, 0, 1, 2]).pvalue
     0.25
     """
-    check_one(metric)
-    check_alternative(alternative)
-    for value, choices, name in ((method, METHODS, "method"), (swap, SWAPS, "swap")):
-        check_choice(value, choices, name)
-    check_resamples(n_resamples)
-    seed = seed_of(random_state)
+    options = read_options(metric, method, alternative, n_resamples, random_state)
+    check_choice(swap, SWAPS, "swap")
     argument, columns = pair_of_columns(
         y_pred=(y_pred_a, y_pred_b),
         y_score=(y_score_a, y_score_b),
@@ -204,13 +201,7 @@ def paired_permutation_test(
         loss=(loss_a, loss_b),
     )
     with reporting(progress) as report:
-        options = SwapOptions(
-            alternative=alternative,
-            method=method,
-            n_resamples=int(n_resamples),
-            seed=seed,
-            progress=report,
-        )
+        options = replace(options, progress=report)
         if argument == "loss":
             tested = _test_losses(
                 metric, y_true, metric_params, columns, groups, options
@@ -228,11 +219,37 @@ def paired_permutation_test(
             tested = _test_right_rows(wanted, given, options) or _test_metric(
                 wanted, given, options
             )
-    return _result(tested, options)
+    return permutation_result(
+        tested.found,
+        options,
+        tested.name,
+        method=say("exact paired permutation test")
+        if tested.found.exact
+        else say("paired permutation test"),
+        n=tested.n,
+        notes=_notes(tested.found, options),
+        found=tested.said,
+    )
+
+
+def read_options(
+    metric: Any, method: str, alternative: Any, n_resamples: int, random_state: Any
+) -> SwapOptions:
+    """Return the checked options of a permutation test by one metric."""
+    check_one(metric)
+    check_alternative(alternative)
+    check_choice(method, METHODS, "method")
+    check_resamples(n_resamples)
+    return SwapOptions(
+        alternative=alternative,
+        method=method,
+        n_resamples=int(n_resamples),
+        seed=seed_of(random_state),
+    )
 
 
 class _Given(NamedTuple):
-    """What was given of the two models."""
+    """The columns of the two models."""
 
     y_true: Any
     argument: str
@@ -255,7 +272,7 @@ class _Given(NamedTuple):
 
 
 class _Tested(NamedTuple):
-    """What was found, of how many rows, and what it is called."""
+    """The result, the number of rows, and the name of the metric."""
 
     found: Found
     n: int
@@ -272,10 +289,7 @@ def _test_losses(
     options: SwapOptions,
 ) -> _Tested:
     """Test the means of losses that were given row by row."""
-    if not (isinstance(metric, str) and metric == "mean"):
-        raise ValueError(f"metric must be 'mean' with losses, got {shown(metric)}.")
-    if y_true is not None or metric_params:
-        raise TypeError("losses need neither y_true nor metric_params beside them")
+    check_mean_loss(metric, metric_params, y_true)
     first, second = (
         number_array(column, name)
         for column, name in zip(columns, ("loss_a", "loss_b"), strict=True)
@@ -302,6 +316,14 @@ def _test_losses(
         b=f"{fewer:,}",
     )
     return _Tested(found, len(first), say("mean loss"), said)
+
+
+def check_mean_loss(metric: Any, metric_params: Any, *truths: Any) -> None:
+    """Raise unless losses are compared by their mean, without other arguments."""
+    if not (isinstance(metric, str) and metric == "mean"):
+        raise ValueError(f"metric must be 'mean' with losses, got {shown(metric)}.")
+    if metric_params or any(truth is not None for truth in truths):
+        raise TypeError("losses need neither y_true nor metric_params beside them")
 
 
 def _test_right_rows(
@@ -386,30 +408,27 @@ def _ranks(scores: NDArray[Any]) -> NDArray[np.float64]:
     return ranks
 
 
-def _result(tested: _Tested, options: SwapOptions) -> TestResult:
-    found = tested.found
-    difference = found.first - found.second
-    if math.isnan(found.pvalue):
+def permutation_result(
+    swapped: Found, options: SwapOptions, name: str, **facts: Any
+) -> TestResult:
+    """Return a result; ``name`` is the name of the metric, ``facts`` are the others."""
+    difference = swapped.first - swapped.second
+    if math.isnan(swapped.pvalue):
         warn(
             "the metric is undefined, or infinite, on the data, and so is the p-value.",
             UndefinedMetricWarning,
         )
     return TestResult(
         statistic=difference,
-        pvalue=found.pvalue,
-        method=say("exact paired permutation test")
-        if found.exact
-        else say("paired permutation test"),
+        pvalue=swapped.pvalue,
         statistic_name=say("difference"),
         distribution="permutation",
-        n=tested.n,
         alternative=options.alternative,
         estimate=difference,
-        estimate_name=say("{metric} of A − B", metric=of_catalog(tested.name)),
-        exact=found.exact,
-        notes=_notes(found, options),
-        found=tested.said,
-        null_law=found.null_law,
+        estimate_name=say("{metric} of A − B", metric=of_catalog(name)),
+        exact=swapped.exact,
+        null_law=swapped.null_law,
+        **facts,
     )
 
 

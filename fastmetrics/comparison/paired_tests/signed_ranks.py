@@ -295,7 +295,7 @@ def wilcoxon_signed_rank_test(
 
 
 class _RankedDifferences(NamedTuple):
-    """What the test needs of ranked differences.
+    """Ranked differences, as the test reads them.
 
     ``ranks``: twice the ranks of the differences other than 0; ``above``: twice the sum
     of those above 0; ``halves``: twice what zeros add to W⁺ and to W⁻ alike.

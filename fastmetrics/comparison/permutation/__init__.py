@@ -1,4 +1,4 @@
-"""What happens to the metrics of two models when they swap their outputs.
+"""Metrics of two models that swap their outputs.
 
 Without a difference between the models each row, or group of rows, might as well have
 had their outputs the other way round. Swaps that do the same to the sums that a metric

@@ -89,7 +89,7 @@ class Swaps:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is compared with the differences of swapped models.
+    """The observed difference, compared with those of swapped models.
 
     Attributes
     ----------
@@ -204,7 +204,7 @@ def swapped_law(
 
 
 # --------------------------------------------------------------------------------- laws
-# What a permutation test is asked, the laws of its sums, and what it finds.
+# Options of a permutation test, the distributions of its sums, and its result.
 
 
 # What is computed leaves so much less than may be cut off it, and at most so much: it
@@ -265,7 +265,7 @@ MOST_POINTS = 10_000_000
 # Points whose values are computed at once: their sums stay in the cache.
 _LAW_BLOCK = 1 << 14
 _INNER = 1 << 12
-# What the cut may leave out at first, and as a share of the p-value in the end.
+# Probability that the cut may leave out, at first and as a proportion of the p-value.
 LEFT_OUT = 1e-18
 SHARE_LEFT_OUT = 1e-11
 _MARGIN = 1e-9
@@ -394,7 +394,7 @@ def _axes(laws: Sequence[CutLaw]) -> tuple[list[int], list[int]]:
 def _product(
     swaps: Swaps, laws: Sequence[CutLaw], kinds: Sequence[int]
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    """Return what all numbers of swaps of some kinds add to the sums, and chances."""
+    """Return changes of the sums for all numbers of swaps, with probabilities."""
     sums = np.zeros((swaps.steps.shape[1], 1), swaps.steps.dtype)
     chances = np.ones(1)
     for t in kinds:

@@ -67,7 +67,7 @@ def only_right_rows_count(function: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class PairedLabels:
-    """What two models predicted for the same rows, counted.
+    """Counts of the predictions of two models for the same rows.
 
     Attributes
     ----------
@@ -436,7 +436,7 @@ def _entries(
 
 
 def swapped_sums(plan: Plan, metric: int) -> Literal["", "labels", "losses", "areas"]:
-    """Return which sums tell what swaps do to a metric; nothing where none do.
+    """Return the sums that swaps change, from which a metric is computed; "" for none.
 
     "labels": counts of labels; "losses": a mean over rows; "areas": the AUC, or what is
     linear in it.

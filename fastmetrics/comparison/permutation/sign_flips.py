@@ -279,7 +279,7 @@ class _Kinds(NamedTuple):
         return grid_tail(self.swaps(), _first_of, compared)
 
     def swaps(self) -> Swaps:
-        """Return what swaps do to the sum of A's losses where they are greater."""
+        """Return the swaps of rows on which A's loss is larger."""
         ahead = self.differences > 0
         sums = np.array([self.differences[ahead] @ self.units[ahead]])
         return Swaps.of_changes(sums, -self.differences[:, None], self.units)

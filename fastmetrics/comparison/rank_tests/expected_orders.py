@@ -274,7 +274,7 @@ def _null_law(trend: Trend, ties: str, is_normal: bool, n_resamples: int) -> Nul
 def _extreme(
     drawn: NDArray[Any], statistic: int, alternative: str
 ) -> NDArray[np.bool_]:
-    """Return which sums are at least as extreme as that found."""
+    """Return which sums are at least as extreme as the observed one."""
     if alternative == "greater":
         return drawn >= statistic
     if alternative == "less":

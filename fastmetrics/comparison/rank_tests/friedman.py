@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------------ omnibus
-# What tests of whether any models differ share: rows of ranks whose orders are drawn.
+# Tests whether any models differ: rows of ranks whose orders are drawn.
 #
 # Friedman's test, Quade's and that of aligned ranks give each data set a row of whole
 # numbers about 0, one per model. Without a difference all orders of a row are equally
@@ -81,7 +81,7 @@ class RankTestResult(TestResult):
 
 
 class RankSums(NamedTuple):
-    """What the statistics are made of, in whole numbers.
+    """The parts of the statistics, in whole numbers.
 
     ``ranks`` are doubled and centred, ``spread`` is the sum of the squares of the
     models' sums, and ``whole`` N times the sum of the squares of all ranks, which the
@@ -215,7 +215,7 @@ def nearly_tied_note(
 
 
 def called(model: Any) -> str:
-    """Return what a sentence calls a model, whose name may be its position."""
+    """Return the name of a model in a sentence; names may be positions."""
     if isinstance(model, int):
         return say("model {name}", name=model)
     return written(model)

@@ -368,7 +368,7 @@ class Ranked(NamedTuple):
         return (self.sums / self.sizes + (self.n + 1)) / 2
 
     def between(self, sums: NDArray[Any]) -> Any:
-        """Return what lies between models of sums (..., models)."""
+        """Return the sum of squares between models, of sums (..., models)."""
         squares = np.sum(sums.astype(np.float64) ** 2 / self.sizes, axis=-1)
         return float(squares) if np.ndim(squares) == 0 else squares
 

@@ -416,7 +416,7 @@ def _compared(
 def _difference(
     test: str, adjust: str | None, k: int, n: int, n_pairs: int
 ) -> Callable[[float], float] | None:
-    """Return what gives the difference that is just told apart, if one does."""
+    """Return the function of the critical difference, if there is one."""
     if test == "nemenyi":
         return partial(range_difference, k, n)
     if test == "rank-z" and adjust in (None, "bonferroni"):

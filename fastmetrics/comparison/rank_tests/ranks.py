@@ -197,7 +197,7 @@ def exact_tail(
 
 
 def _count_orders(rows: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return what `count_orders` does of each of several sorted rows, of few models."""
+    """Return `count_orders` of several sorted rows of few models."""
     n, k = rows.shape
     places = np.arange(k)
     begins = np.ones((n, k), bool)
@@ -280,7 +280,7 @@ def drawn_sums(
 
 
 class Incomplete(NamedTuple):
-    """What is known of models ranked on some of the data sets.
+    """Ranks of models that lack scores on some data sets.
 
     ``ranks`` has NaN in the missing cells; ``rows`` are the weighted, centred ranks of
     the data sets with two models or more; ``inverse`` is the (generalised) inverse of

@@ -92,7 +92,7 @@ class State(NamedTuple):
 
 
 class BettingTest(Stream, Mergeable):
-    """What tests of one model and of two have in common."""
+    """Base of tests of one model and of two."""
 
     __slots__ = ()
 
@@ -108,15 +108,15 @@ class BettingTest(Stream, Mergeable):
         raise NotImplementedError
 
     def _method(self) -> Message:
-        """Return what the test is called."""
+        """Return the name of the test."""
         raise NotImplementedError
 
     def _estimate_name(self) -> Message:
-        """Return what its estimate is called."""
+        """Return the name of the estimate."""
         raise NotImplementedError
 
     def _claim(self) -> Message:
-        """Return what a rejection is evidence of."""
+        """Return the claim that a rejection supports."""
         raise NotImplementedError
 
     def _found(self) -> Message:

@@ -510,7 +510,7 @@ def _last_start(state: _State) -> int:
 
 
 def _judged_by(metric: Any, parameters: Any, bounds: Any, pos_label: Any) -> Any:
-    """Return what updates are judged by: rows, or else windows of them."""
+    """Return the metric of updates: of rows, or else of windows of rows."""
     if metric is not None:
         row, kept = asked_for(metric, parameters, pos_label)
         if goes_by_windows(row, kept, bounds):

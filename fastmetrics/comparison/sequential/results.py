@@ -313,7 +313,7 @@ def detector_picture(
 
 
 # ------------------------------------------------------------------------------ results
-# What a look at a stream has found, as the results of other tests are shown.
+# The result of a look at a stream, like the results of other tests.
 
 
 _SIDED = {
@@ -374,7 +374,7 @@ def look_at(
     found: str,
     claim: str,
 ) -> SequentialResult:
-    """Return what the bets on some cells say."""
+    """Return the result of bets on cells."""
     return SequentialResult(
         statistic=exp(log_evalue),
         pvalue=pvalue,

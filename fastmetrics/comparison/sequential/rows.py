@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.record import Metric
 
-# What a mean over rows of unknown size is told apart by.
+# A relative difference that tells means over rows apart.
 _OTHERWISE = (
     "sequential_z_test(estimate, standard_error, n_samples) takes the estimate with "
     "its standard error"
@@ -79,7 +79,7 @@ class Given(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What rows are judged by: a metric of the catalog, or values that are given.
+    """The metric of rows: one of the catalog, or given values.
 
     ``shares`` are of a rate: of rows of the cells tn, fp, fn, tp whether they count
     (the second) and whether they are a success (the first).
@@ -91,7 +91,7 @@ class Judged(NamedTuple):
     shares: tuple[tuple[int, int], ...] | None = None
 
     def told(self) -> dict[str, Any]:
-        """Return what two that are judged alike have in common, as JSON has it."""
+        """Return the parameters for JSON, which must be equal when two are combined."""
         return {
             "metric": None if self.row is None else self.row.name,
             "metric_params": dict(self.parameters),
@@ -100,7 +100,7 @@ class Judged(NamedTuple):
 
     @property
     def title(self) -> Message:
-        """What its mean is called."""
+        """Name of the mean."""
         return say("mean") if self.row is None else of_catalog(self.row.title)
 
     # --- one model
@@ -172,7 +172,7 @@ class Judged(NamedTuple):
         return int(found[0]), int(found[1])
 
     def _values(self, given: Given) -> NDArray[np.float64]:
-        """Return what each row of a model contributes."""
+        """Return the contribution of each row of a model."""
         if self.row is None:
             _check_columns(given, ("values",), "metric=None")
             return read_values(given.values, f"values{given.suffix}")
@@ -269,7 +269,7 @@ class Judged(NamedTuple):
 def judged_by(
     metric: Any, parameters: Any, bounds: Any, pos_label: Any, *, paired: bool = False
 ) -> Judged:
-    """Return what rows are judged by; raise ValueError where no bet is for it."""
+    """Return the metric of rows; raise ValueError if there is no bet for it."""
     ends = None if bounds is None else _read_bounds(bounds)
     if metric is None:
         if parameters:
@@ -383,7 +383,7 @@ def _rate_of(
 
 
 def _shares(row: Metric, own: dict[str, Any]) -> tuple[tuple[int, int], ...] | None:
-    """Return what rows of tn, fp, fn and tp are to a rate; None if it is none."""
+    """Return contributions of tn, fp, fn and tp to a rate; None for other metrics."""
     positive = own.get("pos_label", 1)
     negative = f"no {positive}" if isinstance(positive, str) else int(positive == 0)
     labels = np.array([negative, positive])

@@ -38,7 +38,7 @@ MOST_ROWS = 2**53
 
 
 class Stream(Result):
-    """What tests and detectors have in common: a state, and the ids of its batches.
+    """Base of tests and detectors: a state, and the ids of its batches.
 
     A class that takes part replaces its state whole, by `_fresh` and `_with`.
     """
@@ -67,7 +67,7 @@ class Stream(Result):
         raise NotImplementedError
 
     def _so_far(self) -> dict[str, Any]:
-        """Return what was found so far."""
+        """Return the results so far."""
         raise NotImplementedError
 
     def to_bytes(self) -> bytes:
@@ -144,7 +144,7 @@ class Stream(Result):
     # --- keeping, comparing
 
     def told(self) -> dict[str, Any]:
-        """Return what two of them must have in common: it decides what numbers mean."""
+        """Return the parameters, which must be equal when two are combined."""
         return {**self._judged.told(), **self._asked}
 
     @classmethod
@@ -223,7 +223,7 @@ def check_null(null: float | None, bounds: Bounds) -> float | None:
 
 
 # ------------------------------------------------------------------------------ windows
-# What a window of rows is worth to a metric that is no mean: estimate and error.
+# Windows of rows for metrics that are not means: estimate and standard error.
 
 
 class Window(NamedTuple):
@@ -245,13 +245,13 @@ class Window(NamedTuple):
 
 
 class JudgedWindows(NamedTuple):
-    """What windows are judged by: a metric of the catalog with an interval."""
+    """The metric of windows: one of the catalog with an interval."""
 
     row: Metric
     parameters: Mapping[str, Any]  # those that are not the record's own
 
     def told(self) -> dict[str, Any]:
-        """Return what two that are judged alike have in common, as JSON has it."""
+        """Return the parameters for JSON, which must be equal when two are combined."""
         parameters = dict(self.parameters)
         return {"metric": self.row.name, "metric_params": parameters, "bounds": None}
 

@@ -1,4 +1,4 @@
-"""What functions of clusterings take: for type checkers, never loaded otherwise."""
+"""Types of arguments of clusterings, for type checkers only."""
 
 from __future__ import annotations
 

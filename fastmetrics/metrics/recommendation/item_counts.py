@@ -388,7 +388,7 @@ def _pack(
 
 
 def _unpack(data: Any, make: Callable[..., Any]) -> Any:
-    """Return what ``make`` makes of the arrays that `_pack` was given.
+    """Return the result of ``make`` for the arrays of `_pack`.
 
     Raises
     ------

@@ -37,7 +37,7 @@ _LONG, _SHORT = 1e140, 1e-140
 
 
 class ItemVectors(ABC):
-    """What says how alike two items are."""
+    """Similarities of items."""
 
     n_rows: int
     of: str  # what errors call it
@@ -69,7 +69,7 @@ class ItemVectors(ABC):
         starts: NDArray[np.int64],
         function: Callable[[slice], NDArray[np.float64]],
     ) -> NDArray[np.float64]:
-        """Return what a function makes of all lists, of blocks of them at a time."""
+        """Return the values of a function for all lists, in blocks."""
         n = len(starts) - 1
         mean_length = max(1, int(starts[-1]) // n)
         step = max(1, _JOB // (mean_length * self.per_item))
@@ -226,7 +226,7 @@ class _Matrix(ItemVectors):
 def read_vectors(
     features: Any, similarity: Any, metric: str = "cosine", *, distances: bool = False
 ) -> ItemVectors:
-    """Return what says how alike items are: features or similarities, one of them.
+    """Return the similarities of items, from either features or similarities.
 
     ``distances``: whether the Euclidean distance will do.
     """

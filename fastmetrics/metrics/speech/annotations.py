@@ -1,4 +1,4 @@
-"""What functions of transcripts take: for type checkers, never loaded otherwise."""
+"""Types of arguments of transcripts, for type checkers only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fastmetrics.metrics.summary import Summary
 
 # Texts, or sequences of tokens: one, or a column of them.
 _Column: TypeAlias = str | ArrayLike | Sequence[str] | Sequence[Sequence[Hashable]]
-# What was said; or the counts of edits, which have None beside them.
+# References; or counts of edits, with None as the hypothesis.
 Transcripts: TypeAlias = _Column | Summary
 OtherTranscripts: TypeAlias = _Column | None
 OneTranscript: TypeAlias = str | Sequence[Hashable]

@@ -1,4 +1,4 @@
-"""What is folded before transcripts are compared: case, forms, punctuation, spaces.
+"""Normalization of transcripts: case, forms, punctuation, spaces.
 
 A column is folded as one text, its rows parted by a sign that no step touches; so that
 there is one call for each step instead of one for each row.
@@ -44,7 +44,7 @@ def _is_punctuation(sign: str) -> bool:
 
 
 def _kept(run: re.Match[str]) -> str:
-    """Return what stays of a run of punctuation: one apostrophe between two letters."""
+    """Return the rest of a run of punctuation: an apostrophe between two letters."""
     found, text = run[0], run.string
     if len(found) > 1 or found not in _APOSTROPHES:
         return ""
@@ -161,7 +161,7 @@ _OF_ROWS: dict[Callable[[str], str], Callable[[str], str]] = {
 
 
 def _substituting(patterns: Mapping[str, str]) -> Callable[[str], str]:
-    """Return what puts templates for patterns, in their order, as `re.sub` does."""
+    """Return a step that replaces patterns in order, as `re.sub` does."""
     compiled = [(re.compile(one), template) for one, template in patterns.items()]
     for pattern, template in compiled:
         pattern.sub(template, "")  # a template that refers to no group raises
@@ -225,7 +225,7 @@ class Normalizer:
 
 
 def read_normalize(normalize: Any) -> Normalizer | None:
-    """Return what folds texts as asked; None if nothing does."""
+    """Return the requested normalizer, or None."""
     steps = _asked(normalize)
     return Normalizer([_step(step) for step in steps]) if steps is not None else None
 

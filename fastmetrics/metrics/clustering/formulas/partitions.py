@@ -41,7 +41,7 @@ class PairCounts(NamedTuple, Generic[Number]):
 
 
 class Assignment(NamedTuple):
-    """What is right where each cluster stands for a label of its own, at best.
+    """The rows that are right with the best match of clusters to labels.
 
     Attributes
     ----------

@@ -124,7 +124,7 @@ class ClusterDistances:
 
 
 def distances_of(points, name, options):
-    """Return what is known of the distances between points, as `ClusterDistances`.
+    """Return the requested parts of `ClusterDistances` of points.
 
     ``name`` and ``options`` are those that `metric_name` returns.
     """

@@ -160,7 +160,7 @@ class ClusterScatter(Summary):
         return np.sqrt(distance_table(moved, moved[rows]))
 
     def least(self):
-        """Return what distances between centroids must exceed not to be rounding."""
+        """Return the rounding error of distances between centroids."""
         widest = np.sqrt(self.scatter.max()) + np.abs(self.moved()).max()
         return 8 * np.finfo(np.float64).eps * widest
 

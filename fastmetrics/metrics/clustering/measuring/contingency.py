@@ -214,7 +214,7 @@ class Contingency(Summary):
         return largest
 
     def assignment(self) -> Assignment:
-        """Return what is right where clusters stand for labels, at best."""
+        """Return the rows that are right with the best match of clusters to labels."""
         return Assignment(int(self.n[self.assigned_cells()].sum()), self.total)
 
     def assigned_cells(self) -> NDArray[np.int64]:
@@ -523,7 +523,7 @@ def entropy(sizes: NDArray[np.int64], total: int) -> float:
 def expected_information(
     row_sizes: NDArray[np.int64], column_sizes: NDArray[np.int64], total: int
 ) -> float:
-    """Return what chance gives to the mutual information of such clusters, in nats.
+    """Return the expected mutual information of clusters of these sizes, in nats.
 
     Each pair of sizes is computed once, however many clusters have them.
     """
@@ -559,7 +559,7 @@ def _pack(labels: tuple[Any, Any], cells: tuple[Any, Any, Any]) -> bytes:
 
 
 def _unpack(data: Any) -> tuple[tuple[Any, Any], tuple[Any, Any, Any]]:
-    """Return what `_pack` was given.
+    """Return the arguments of `_pack`.
 
     Raises
     ------

@@ -185,7 +185,7 @@ class EditCounts(Summary):
 
     @property
     def numbers(self) -> EditNumbers:
-        """What the formulas read: four integers, or four columns."""
+        """The numbers of the formulas: four integers, or four columns."""
         if self.by_pair:
             return EditNumbers(*self._counts.T)
         return EditNumbers(*self._counts.tolist())
@@ -342,7 +342,7 @@ def _pack(unit: str, counts: NDArray[np.int64], pairs: int, wrong_pairs: int) ->
 
 
 def _unpack(data: Any) -> tuple[str, NDArray[np.int64], int, int]:
-    """Return what `_pack` was given, the shape checked and nothing else.
+    """Return the arguments of `_pack`, with only the shape checked.
 
     Raises
     ------
@@ -371,7 +371,7 @@ _CORPUS, _LEVENSHTEIN, _INSERTIONS = "corpus", "levenshtein", "insertions"
 _AVERAGES = (_CORPUS, "mean", None)
 _EMPTY = (_INSERTIONS, "nan", "error")
 _SHORT = 4096  # code points of both sides
-# What messages call the tokens.
+# Names of tokens in messages.
 _NAMES = {
     "word": "words",
     "code_point": "characters",
@@ -390,7 +390,7 @@ def averaged_rate(
     empty: Any,
     units: tuple[str, ...],
 ) -> float | NDArray[np.float64]:
-    """Return what a public function of a rate returns.
+    """Return the value of a public function of a rate.
 
     ``splitting`` has the parts of `Splitting`; ``units`` are those whose counts have
     this rate.
