@@ -220,7 +220,7 @@ class Comparison(Result, ModelDifferences):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        content: dict[str, Any] = plain_all(
+        found: dict[str, Any] = plain_all(
             {
                 "metric": self.metric,
                 "title": self.title,
@@ -242,7 +242,7 @@ class Comparison(Result, ModelDifferences):
                 "notes": self.notes,
             }
         )
-        return content
+        return found
 
     def to_frame(
         self,
@@ -312,8 +312,8 @@ class Comparison(Result, ModelDifferences):
         """Return a row for each difference."""
         names = Difference.__dataclass_fields__
         return [
-            {"a": a, "b": b, **{name: getattr(difference, name) for name in names}}
-            for (a, b), difference in self.differences.items()
+            {"a": a, "b": b, **{name: getattr(one, name) for name in names}}
+            for (a, b), one in self.differences.items()
         ]
 
     def _document(self, width: int | None = None, **options: Any) -> Document:

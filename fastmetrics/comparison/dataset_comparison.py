@@ -305,7 +305,7 @@ class DatasetComparison(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
         of_pairs = self.post_hoc.to_dict() if self.pairs is not None else None
-        content: dict[str, Any] = plain_all(
+        found: dict[str, Any] = plain_all(
             {
                 "n_datasets": self.n_datasets,
                 "alpha": self.alpha,
@@ -318,12 +318,12 @@ class DatasetComparison(Result):
                 "wins_ties_losses": self.wins_ties_losses,
                 "win_probability": self.win_probability,
                 "equivalence": [
-                    {"a": a, "b": b, **probabilities._asdict()}
-                    for (a, b), probabilities in self.equivalence.items()
+                    {"a": a, "b": b, **one._asdict()}
+                    for (a, b), one in self.equivalence.items()
                 ],
             }
         )
-        return content
+        return found
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,

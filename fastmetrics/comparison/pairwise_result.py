@@ -261,7 +261,7 @@ class PairwiseResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        content: dict[str, Any] = plain_all(
+        found: dict[str, Any] = plain_all(
             {
                 "test": self.test,
                 "adjust": self.adjust,
@@ -278,7 +278,7 @@ class PairwiseResult(Result):
                 "notes": self.notes,
             }
         )
-        return content
+        return found
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,
