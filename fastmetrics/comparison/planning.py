@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import (
-    check_choice,
-    check_level,
-    nonnegative,
-    number,
-)
+from fastmetrics._common.options import check_choice, check_level, nonnegative, number
 from fastmetrics._common.test_result import check_alternative
 
 if TYPE_CHECKING:

@@ -11,12 +11,7 @@ import numpy as np
 from fastmetrics._common import bounds, null_laws
 from fastmetrics._common.bounds import resampling_factor
 from fastmetrics._common.null_laws import binomial_law
-from fastmetrics._common.options import (
-    check_choice,
-    check_flag,
-    share,
-    whole,
-)
+from fastmetrics._common.options import check_choice, check_flag, share, whole
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.number_pairs import quantity
@@ -260,10 +255,7 @@ def _newcombe(x: list[float], sizes: list[float], level: float) -> tuple[float, 
 
 
 _BINOMIAL_METHODS = ("exact", "mid-p")
-_METHODS = {
-    "exact": say("exact binomial test"),
-    "mid-p": say("mid-p binomial test"),
-}
+_METHODS = {"exact": say("exact binomial test"), "mid-p": say("mid-p binomial test")}
 _MID_P_NOTE = say(
     "A mid-p value is not exact: the level can be passed by a little, where that of "
     "the exact test is far from reached."

@@ -188,9 +188,7 @@ MARK = LIGHT.series[0]
 
 
 def line(
-    points: Sequence[tuple[float, float]],
-    width: float = 0.8,
-    colour: str = LIGHT.text,
+    points: Sequence[tuple[float, float]], width: float = 0.8, colour: str = LIGHT.text
 ) -> Stroke:
     """Return straight strokes from point to point, with round ends."""
     x, y = np.transpose(np.array(points, np.float64))

@@ -285,10 +285,7 @@ def wilcoxon_signed_rank_test(
             rule or partial(_critical_asymptotic, ranked, correction), alternative
         ),
         detectable=partial(
-            student_tests.of_differences,
-            len(ordered),
-            _deviation(ordered),
-            alternative,
+            student_tests.of_differences, len(ordered), _deviation(ordered), alternative
         ),
         null_law=partial(_null_law, ranked, exact),
     )

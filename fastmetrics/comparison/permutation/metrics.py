@@ -237,10 +237,7 @@ _BLOCK = 1 << 22
 
 
 def swapped_labels(
-    plan: CountPlan,
-    metric: int,
-    pairs: Sequence[tuple[int, int]],
-    options: SwapOptions,
+    plan: CountPlan, metric: int, pairs: Sequence[tuple[int, int]], options: SwapOptions
 ) -> list[Found]:
     """Test a metric of the labels of pairs of models.
 

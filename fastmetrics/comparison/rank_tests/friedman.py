@@ -262,10 +262,7 @@ def result_of_orders(
 
 
 def described(
-    models: tuple[Any, ...],
-    mean_ranks: NDArray[np.float64],
-    n: int,
-    concordance: float,
+    models: tuple[Any, ...], mean_ranks: NDArray[np.float64], n: int, concordance: float
 ) -> dict[str, Any]:
     """Return the facts on mean ranks, as arguments of a result."""
     best, worst = int(np.argmin(mean_ranks)), int(np.argmax(mean_ranks))

@@ -121,10 +121,7 @@ def nemenyi_test(
     (('A', 'B'), ('B', 'C'))
     """
     return pairwise_tests(
-        scores,
-        test="nemenyi",
-        greater_is_better=greater_is_better,
-        decimals=decimals,
+        scores, test="nemenyi", greater_is_better=greater_is_better, decimals=decimals
     )
 
 
@@ -349,10 +346,7 @@ class Pairs(NamedTuple):
         return cls(others, np.full(k - 1, place), k, False)
 
     def spread(
-        self,
-        values: NDArray[np.float64],
-        opposites: NDArray[np.float64],
-        alone: float,
+        self, values: NDArray[np.float64], opposites: NDArray[np.float64], alone: float
     ) -> NDArray[np.float64]:
         """Return values as a matrix with its diagonal, or by model."""
         if not self.all_pairs:

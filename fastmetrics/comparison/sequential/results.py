@@ -219,10 +219,7 @@ def stream_picture(
     name = capital(name)
     known = np.isfinite(looks.low) & np.isfinite(looks.high)
     n, estimate, low, high = (column[known] for column in looks)
-    marks: list[Mark] = [
-        Band(n, low, high, 0),
-        Line(n, estimate, 0),
-    ]
+    marks: list[Mark] = [Band(n, low, high, 0), Line(n, estimate, 0)]
     if null is not None:
         marks.append(Rule(null, "y", say("null")))
     if rejected_at is not None:

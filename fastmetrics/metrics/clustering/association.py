@@ -114,10 +114,7 @@ def cramers_v(
 
 
 def theils_u(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Theil's U (uncertainty coefficient): proportion of entropy explained.
 

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from fastmetrics._common.options import nonnegative, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import information as formulas
-from fastmetrics.metrics.clustering.measuring.clusterings import (
-    count_clusterings,
-)
+from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.clustering.annotations import (
@@ -102,10 +100,7 @@ def homogeneity_completeness_v_measure(
 
 
 def conditional_entropy(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Conditional entropy H(C|K) of the classes given the clusters, in nats.
 
@@ -183,10 +178,7 @@ def conditional_entropy(
 
 
 def homogeneity_score(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Homogeneity: degree to which each cluster contains rows of one class only.
 
@@ -249,10 +241,7 @@ def homogeneity_score(
 
 
 def completeness_score(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Completeness: degree to which all rows of a class are in one cluster.
 

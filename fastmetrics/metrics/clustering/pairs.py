@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 
 def pair_confusion_matrix(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> NDArray[np.int64]:
     """Pair confusion matrix: ordered pairs of rows by whether partitions group them.
 
@@ -93,10 +90,7 @@ def pair_confusion_matrix(
 
 
 def pair_counts(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> PairCounts[int]:
     """Count unordered pairs of rows by whether two partitions group them.
 
@@ -157,10 +151,7 @@ def pair_counts(
 
 
 def rand_score(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Rand index: proportion of pairs of rows on which two partitions agree.
 
@@ -225,10 +216,7 @@ def rand_score(
 
 
 def adjusted_rand_score(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Compute the adjusted Rand index (ARI), corrected for chance.
 
@@ -302,10 +290,7 @@ def adjusted_rand_score(
 
 
 def fowlkes_mallows_score(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Fowlkes–Mallows index: geometric mean of pairwise precision and recall.
 
@@ -372,10 +357,7 @@ def fowlkes_mallows_score(
 
 
 def pairwise_jaccard_score(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Jaccard index of the pairs of rows that two partitions put in one cluster.
 
@@ -443,10 +425,7 @@ def pairwise_jaccard_score(
 
 
 def pairwise_precision_recall(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> tuple[float, float]:
     r"""Pairwise precision and recall of a clustering.
 

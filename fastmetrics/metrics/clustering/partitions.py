@@ -165,10 +165,7 @@ def _check_dtype(dtype: Any) -> None:
 
 
 def purity_score(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Purity: proportion of rows in the largest class of their cluster.
 
@@ -240,10 +237,7 @@ def purity_score(
 
 
 def clustering_accuracy(
-    labels_true: Clusters,
-    labels_pred: OtherClusters,
-    *,
-    noise: Noise = "one_cluster",
+    labels_true: Clusters, labels_pred: OtherClusters, *, noise: Noise = "one_cluster"
 ) -> float:
     r"""Clustering accuracy, with the best one-to-one match of clusters to classes.
 

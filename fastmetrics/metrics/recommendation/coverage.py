@@ -82,8 +82,7 @@ def catalog_coverage(
 
 
 def prediction_coverage(
-    predictable: ArrayLike | Collection[Any],
-    catalog: int | ArrayLike | Collection[Any],
+    predictable: ArrayLike | Collection[Any], catalog: int | ArrayLike | Collection[Any]
 ) -> float:
     """Share of the catalog for which the model can give a prediction at all.
 

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation.formulas import (
-    mean_of_equal,
-    mean_overlap,
-)
+from fastmetrics.metrics.recommendation.formulas import mean_of_equal, mean_overlap
 from fastmetrics.metrics.recommendation.item_counts import tallied
 from fastmetrics.metrics.recommendation.item_vectors import read_vectors
 from fastmetrics.metrics.recommendation.user_values import read_own_lists, user_mean

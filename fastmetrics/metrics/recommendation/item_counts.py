@@ -139,11 +139,7 @@ class ItemCounts(Summary):
 
     @classmethod
     def from_lists(
-        cls,
-        recommended: Any,
-        *,
-        user_id: ArrayLike | None = None,
-        k: int | None = None,
+        cls, recommended: Any, *, user_id: ArrayLike | None = None, k: int | None = None
     ) -> ItemCounts:
         """Count the items of lists.
 

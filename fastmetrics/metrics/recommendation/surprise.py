@@ -16,10 +16,7 @@ from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import item_lists
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.recommendation import user_values
-from fastmetrics.metrics.recommendation.item_counts import (
-    ItemCounts,
-    tallied,
-)
+from fastmetrics.metrics.recommendation.item_counts import ItemCounts, tallied
 from fastmetrics.metrics.recommendation.item_vectors import read_vectors
 from fastmetrics.metrics.recommendation.popularities import (
     omits,

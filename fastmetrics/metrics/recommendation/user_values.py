@@ -15,10 +15,7 @@ from fastmetrics._inputs.item_lists import read_lists
 from fastmetrics._kernels import item_lists
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.recommendation.item_counts import ItemCounts
-from fastmetrics.metrics.recommendation.popularities import (
-    read_popularity,
-    surprises,
-)
+from fastmetrics.metrics.recommendation.popularities import read_popularity, surprises
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -62,10 +62,7 @@ def count_row_pairs(cells: Any, rows: Any, columns: Any, total: Any) -> PairCoun
     different_same = (columns - cells) // 2
     together = same_same + same_different + different_same
     return PairCounts(
-        same_same,
-        same_different,
-        different_same,
-        total * (total - 1) // 2 - together,
+        same_same, same_different, different_same, total * (total - 1) // 2 - together
     )
 
 

@@ -269,11 +269,7 @@ def distance_table(points, queries, metric=geometry.SQEUCLIDEAN):
 def _empty(labels, d):
     k = len(labels)
     return ClusterScatter(
-        labels,
-        np.zeros(k, np.int64),
-        np.zeros((k, d)),
-        np.zeros((k, d)),
-        np.zeros(k),
+        labels, np.zeros(k, np.int64), np.zeros((k, d)), np.zeros((k, d)), np.zeros(k)
     )
 
 

@@ -18,11 +18,7 @@ NOISE_POLICIES = ("one_cluster", "drop", "own_clusters")
 
 
 def count_clusterings(
-    labels_true: Any,
-    labels_pred: Any,
-    noise: str = "one_cluster",
-    *,
-    warn: bool = True,
+    labels_true: Any, labels_pred: Any, noise: str = "one_cluster", *, warn: bool = True
 ) -> Contingency:
     """Count two labellings: Contingency.
 

@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import with_noun
-from fastmetrics._common.options import (
-    check_choice,
-    check_flag,
-    warn_undefined,
-)
+from fastmetrics._common.options import check_choice, check_flag, warn_undefined
 from fastmetrics._common.packing import Format
 from fastmetrics._kernels.edits import count_pair
 from fastmetrics.metrics.speech.edits.pairs import (
