@@ -17,7 +17,7 @@ from fastmetrics.adapters.files import (
     judge,
 )
 from fastmetrics.adapters.sources import File
-from fastmetrics.adapters.tables import Widened, joined, table_of
+from fastmetrics.adapters.tables import Widened, joined, sliced_by, table_of
 from fastmetrics.cli.output import log
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.memory import bytes_of, size
