@@ -3,23 +3,15 @@
 # first used; type checkers and editors read it as it stands. If a decorator makes a
 # function, its line is a comment, and `python tools/public_stub.py` writes its types.
 
-from collections.abc import Collection, Mapping, Sequence
-from math import nan
-from typing import Any, Literal, overload
+# The types of these functions.
+from collections.abc import Mapping
+from typing import Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastmetrics._common.annotations import Alternative, Average as LabelAverage, Label, Progress, Sparse, ZeroDivision
-from fastmetrics._common.slice_differences import Between
-from fastmetrics.comparison.comparing import CrossValidated
-from fastmetrics.comparison.one_test_set import Adjustment, Metric
-from fastmetrics.metrics.labels.annotations import Labels, Predicted, PredictedTargets, Targets
-from fastmetrics.metrics.labels.counting.targets import BinaryCounts
-from fastmetrics.metrics.probability.class_scores import TopAverage
-from fastmetrics.metrics.recommendation.surprise import OfUsers
-from fastmetrics.metrics.regression.annotations import EachOutput, GuptaVariant, Normalization, ObservedNumbers, OneOutput, OneVariance, PredictedNumbers
-from fastmetrics.metrics.speech.annotations import CharacterUnit, Costs, Empty, Normalize, OtherTranscripts, RateAverage, Transcripts, Unit
+from fastmetrics.metrics.retrieval.inputs import Gain, Grades, Scores
+from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
 
 from fastmetrics import catalog as catalog
 from fastmetrics.adapters.accumulator import Accumulator as Accumulator
@@ -309,47 +301,47 @@ from fastmetrics.metrics.regression.quantile_forecasts import crps_quantile as c
 from fastmetrics.metrics.regression.quantile_forecasts import mean_quantile_loss as mean_quantile_loss
 from fastmetrics.metrics.regression.quantile_forecasts import quantile_coverage as quantile_coverage
 from fastmetrics.metrics.regression.quantile_forecasts import quantile_losses as quantile_losses
-from fastmetrics.metrics.retrieval.discounted_gains import dcg_score as dcg_score
-from fastmetrics.metrics.retrieval.average_precisions import mean_average_precision as mean_average_precision
-from fastmetrics.metrics.retrieval.average_precisions import geometric_mean_average_precision as geometric_mean_average_precision
-from fastmetrics.metrics.retrieval.average_precisions import smoothed_average_precision as smoothed_average_precision
-from fastmetrics.metrics.retrieval.normalized_gains import averaged_ndcg as averaged_ndcg
-from fastmetrics.metrics.retrieval.normalized_gains import normalized_gain as normalized_gain
-from fastmetrics.metrics.retrieval.first_hits import mean_reciprocal_rank as mean_reciprocal_rank
-from fastmetrics.metrics.retrieval.first_hits import hit_rate as hit_rate
-from fastmetrics.metrics.retrieval.best_orders import compatibility as compatibility
-from fastmetrics.metrics.retrieval.best_orders import normalized_expected_reciprocal_rank as normalized_expected_reciprocal_rank
-from fastmetrics.metrics.retrieval.subtopics import alpha_ndcg as alpha_ndcg
-from fastmetrics.metrics.retrieval.subtopics import err_ia as err_ia
-from fastmetrics.metrics.retrieval.subtopics import nrbp as nrbp
-from fastmetrics.metrics.retrieval.subtopics import subtopic_recall as subtopic_recall
-from fastmetrics.metrics.retrieval.cutoffs import hits_at_k as hits_at_k
-from fastmetrics.metrics.retrieval.cutoffs import precision_at_k as precision_at_k
-from fastmetrics.metrics.retrieval.cutoffs import recall_at_k as recall_at_k
-from fastmetrics.metrics.retrieval.cutoffs import f1_at_k as f1_at_k
-from fastmetrics.metrics.retrieval.cutoffs import relative_precision_at_k as relative_precision_at_k
-from fastmetrics.metrics.retrieval.cutoffs import r_precision as r_precision
-from fastmetrics.metrics.retrieval.recall_levels import interpolated_precision_at_recall as interpolated_precision_at_recall
-from fastmetrics.metrics.retrieval.recall_levels import eleven_point_average_precision as eleven_point_average_precision
-from fastmetrics.metrics.retrieval.incomplete_judgements import bpref as bpref
-from fastmetrics.metrics.retrieval.incomplete_judgements import geometric_mean_bpref as geometric_mean_bpref
-from fastmetrics.metrics.retrieval.incomplete_judgements import inferred_average_precision as inferred_average_precision
-from fastmetrics.metrics.retrieval.incomplete_judgements import judged_at_k as judged_at_k
-from fastmetrics.metrics.retrieval.returned_sets import set_precision as set_precision
-from fastmetrics.metrics.retrieval.returned_sets import set_recall as set_recall
-from fastmetrics.metrics.retrieval.returned_sets import set_f_score as set_f_score
-from fastmetrics.metrics.retrieval.returned_sets import set_relative_precision as set_relative_precision
-from fastmetrics.metrics.retrieval.returned_sets import set_average_precision as set_average_precision
-from fastmetrics.metrics.retrieval.returned_sets import set_utility as set_utility
-from fastmetrics.metrics.retrieval.returned_sets import retrieval_counts as retrieval_counts
-from fastmetrics.metrics.retrieval.returned_sets import RetrievalCounts as RetrievalCounts
-from fastmetrics.metrics.retrieval.discounted_gains import ideal_dcg as ideal_dcg
-from fastmetrics.metrics.retrieval.discounted_gains import ndcg_score as ndcg_score
+# from fastmetrics.metrics.retrieval.discounted_gains import dcg_score as dcg_score
+# from fastmetrics.metrics.retrieval.average_precisions import mean_average_precision as mean_average_precision
+# from fastmetrics.metrics.retrieval.average_precisions import geometric_mean_average_precision as geometric_mean_average_precision
+# from fastmetrics.metrics.retrieval.average_precisions import smoothed_average_precision as smoothed_average_precision
+# from fastmetrics.metrics.retrieval.discounted_gains import averaged_ndcg as averaged_ndcg
+# from fastmetrics.metrics.retrieval.discounted_gains import normalized_gain as normalized_gain
+# from fastmetrics.metrics.retrieval.cutoffs import mean_reciprocal_rank as mean_reciprocal_rank
+# from fastmetrics.metrics.retrieval.cutoffs import hit_rate as hit_rate
+# from fastmetrics.metrics.retrieval.user_models import compatibility as compatibility
+# from fastmetrics.metrics.retrieval.user_models import normalized_expected_reciprocal_rank as normalized_expected_reciprocal_rank
+# from fastmetrics.metrics.retrieval.subtopics import alpha_ndcg as alpha_ndcg
+# from fastmetrics.metrics.retrieval.subtopics import err_ia as err_ia
+# from fastmetrics.metrics.retrieval.subtopics import nrbp as nrbp
+# from fastmetrics.metrics.retrieval.subtopics import subtopic_recall as subtopic_recall
+# from fastmetrics.metrics.retrieval.cutoffs import hits_at_k as hits_at_k
+# from fastmetrics.metrics.retrieval.cutoffs import precision_at_k as precision_at_k
+# from fastmetrics.metrics.retrieval.cutoffs import recall_at_k as recall_at_k
+# from fastmetrics.metrics.retrieval.cutoffs import f1_at_k as f1_at_k
+# from fastmetrics.metrics.retrieval.cutoffs import relative_precision_at_k as relative_precision_at_k
+# from fastmetrics.metrics.retrieval.recall_levels import r_precision as r_precision
+# from fastmetrics.metrics.retrieval.recall_levels import interpolated_precision_at_recall as interpolated_precision_at_recall
+# from fastmetrics.metrics.retrieval.recall_levels import eleven_point_average_precision as eleven_point_average_precision
+# from fastmetrics.metrics.retrieval.incomplete_judgements import bpref as bpref
+# from fastmetrics.metrics.retrieval.incomplete_judgements import geometric_mean_bpref as geometric_mean_bpref
+# from fastmetrics.metrics.retrieval.incomplete_judgements import inferred_average_precision as inferred_average_precision
+# from fastmetrics.metrics.retrieval.incomplete_judgements import judged_at_k as judged_at_k
+# from fastmetrics.metrics.retrieval.returned_sets import set_precision as set_precision
+# from fastmetrics.metrics.retrieval.returned_sets import set_recall as set_recall
+# from fastmetrics.metrics.retrieval.returned_sets import set_f_score as set_f_score
+# from fastmetrics.metrics.retrieval.returned_sets import set_relative_precision as set_relative_precision
+# from fastmetrics.metrics.retrieval.returned_sets import set_average_precision as set_average_precision
+# from fastmetrics.metrics.retrieval.returned_sets import set_utility as set_utility
+from fastmetrics.metrics.retrieval.runs import retrieval_counts as retrieval_counts
+from fastmetrics.metrics.retrieval.runs import RetrievalCounts as RetrievalCounts
+# from fastmetrics.metrics.retrieval.discounted_gains import ideal_dcg as ideal_dcg
+# from fastmetrics.metrics.retrieval.discounted_gains import ndcg_score as ndcg_score
 from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists as RankedLists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import TieSpread as TieSpread
-from fastmetrics.metrics.retrieval.user_models import expected_reciprocal_rank as expected_reciprocal_rank
-from fastmetrics.metrics.retrieval.user_models import rank_biased_precision as rank_biased_precision
-from fastmetrics.metrics.retrieval.user_models import rbp_residual as rbp_residual
+# from fastmetrics.metrics.retrieval.user_models import expected_reciprocal_rank as expected_reciprocal_rank
+# from fastmetrics.metrics.retrieval.user_models import rank_biased_precision as rank_biased_precision
+# from fastmetrics.metrics.retrieval.user_models import rbp_residual as rbp_residual
 from fastmetrics.metrics.row_sums import RowSums as RowSums
 from fastmetrics.metrics.scores.areas import log_auc_score as log_auc_score
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
@@ -939,6 +931,228 @@ def kling_gupta_efficiency(y_true: ObservedNumbers, y_pred: PredictedNumbers, *,
 @overload
 def kling_gupta_efficiency(y_true: ObservedNumbers, y_pred: PredictedNumbers, *, variant: GuptaVariant = '2009', sample_weight: ArrayLike | None = None, multioutput: EachOutput) -> NDArray[np.float64]:
     """Kling–Gupta efficiency, from correlation, variability and bias."""
+@overload
+def dcg_score(y_true: Grades, y_score: Scores = None, *, k: int | None = None, log_base: float = 2, sample_weight: ArrayLike | None = None, ignore_ties: bool = False, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, gain: Gain = 'linear', ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean') -> float:
+    """Discounted cumulated gain: what documents are worth, the less the later."""
+@overload
+def dcg_score(y_true: Grades, y_score: Scores = None, *, k: int | None = None, log_base: float = 2, sample_weight: ArrayLike | None = None, ignore_ties: bool = False, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, gain: Gain = 'linear', ties: Ties | None = None, empty: Empty = 'zero', average: None) -> NDArray[np.float64]:
+    """Discounted cumulated gain: what documents are worth, the less the later."""
+@overload
+def mean_average_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, normalizer: Literal['relevant', 'cutoff', 'returned'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the average precision (MAP)."""
+@overload
+def mean_average_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, normalizer: Literal['relevant', 'cutoff', 'returned'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the average precision (MAP)."""
+@overload
+def geometric_mean_average_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, floor: float = 1e-05, normalizer: Literal['relevant', 'cutoff', 'returned'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Geometric mean over queries of the average precision (GMAP)."""
+@overload
+def geometric_mean_average_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, floor: float = 1e-05, normalizer: Literal['relevant', 'cutoff', 'returned'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Geometric mean over queries of the average precision (GMAP)."""
+@overload
+def smoothed_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of average precision on the scale of log odds (yaAP)."""
+@overload
+def smoothed_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of average precision on the scale of log odds (yaAP)."""
+@overload
+def averaged_ndcg(y_true: Grades, y_score: Scores = None, *, over: Literal['relevant', 'grades'] = 'relevant', gain: Literal['linear', 'exponential'] | Mapping[float, float] = 'linear', query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of nDCG, averaged over places of the list."""
+@overload
+def averaged_ndcg(y_true: Grades, y_score: Scores = None, *, over: Literal['relevant', 'grades'] = 'relevant', gain: Literal['linear', 'exponential'] | Mapping[float, float] = 'linear', query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of nDCG, averaged over places of the list."""
+@overload
+def normalized_gain(y_true: Grades, y_score: Scores = None, *, gain: Literal['linear', 'exponential', 'binary'] | Mapping[float, float] = 'linear', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of gains, each discounted by what was missed up to it."""
+@overload
+def normalized_gain(y_true: Grades, y_score: Scores = None, *, gain: Literal['linear', 'exponential', 'binary'] | Mapping[float, float] = 'linear', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of gains, each discounted by what was missed up to it."""
+@overload
+def mean_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of 1 / rank of the first relevant document (MRR)."""
+@overload
+def mean_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of 1 / rank of the first relevant document (MRR)."""
+@overload
+def hit_rate(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Share of queries with a relevant document among the first k (success at k)."""
+@overload
+def hit_rate(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Share of queries with a relevant document among the first k (success at k)."""
+@overload
+def compatibility(y_true: Grades, y_score: Scores = None, *, k: int | None = 1000, p: float = 0.95, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean of how much of each depth of the list is that of the best order, too."""
+@overload
+def compatibility(y_true: Grades, y_score: Scores = None, *, k: int | None = 1000, p: float = 0.95, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean of how much of each depth of the list is that of the best order, too."""
+@overload
+def normalized_expected_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, max_grade: float = 4, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean of the expected reciprocal rank relative to that of the best order."""
+@overload
+def normalized_expected_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, max_grade: float = 4, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean of the expected reciprocal rank relative to that of the best order."""
+@overload
+def alpha_ndcg(y_true: Grades, y_score: Scores = None, *, k: int | None = None, alpha: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean discounted gain where repetition is worth less, by that of a greedy order."""
+@overload
+def alpha_ndcg(y_true: Grades, y_score: Scores = None, *, k: int | None = None, alpha: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean discounted gain where repetition is worth less, by that of a greedy order."""
+@overload
+def err_ia(y_true: Grades, y_score: Scores = None, *, k: int | None = None, alpha: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean expected reciprocal rank over the sub-topics that may be meant."""
+@overload
+def err_ia(y_true: Grades, y_score: Scores = None, *, k: int | None = None, alpha: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean expected reciprocal rank over the sub-topics that may be meant."""
+@overload
+def nrbp(y_true: Grades, y_score: Scores = None, *, alpha: float = 0.5, beta: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean of what is new to a reader at a time, who may stop at any document."""
+@overload
+def nrbp(y_true: Grades, y_score: Scores = None, *, alpha: float = 0.5, beta: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean of what is new to a reader at a time, who may stop at any document."""
+@overload
+def subtopic_recall(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean share of the sub-topics that one of the first k documents is relevant to."""
+@overload
+def subtopic_recall(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean share of the sub-topics that one of the first k documents is relevant to."""
+@overload
+def hits_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of how many of the first k documents are relevant."""
+@overload
+def hits_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of how many of the first k documents are relevant."""
+@overload
+def precision_at_k(y_true: Grades, y_score: Scores = None, *, k: int, divide_by: Literal['k', 'returned'] = 'k', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the share of the first k documents that is relevant."""
+@overload
+def precision_at_k(y_true: Grades, y_score: Scores = None, *, k: int, divide_by: Literal['k', 'returned'] = 'k', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the share of the first k documents that is relevant."""
+@overload
+def recall_at_k(y_true: Grades, y_score: Scores = None, *, k: int, normalizer: Literal['relevant', 'cutoff'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the share of relevant documents that is among the first k."""
+@overload
+def recall_at_k(y_true: Grades, y_score: Scores = None, *, k: int, normalizer: Literal['relevant', 'cutoff'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the share of relevant documents that is among the first k."""
+@overload
+def f1_at_k(y_true: Grades, y_score: Scores = None, *, k: int, divide_by: Literal['k', 'returned'] = 'k', normalizer: Literal['relevant', 'cutoff'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the harmonic mean of precision and recall at k."""
+@overload
+def f1_at_k(y_true: Grades, y_score: Scores = None, *, k: int, divide_by: Literal['k', 'returned'] = 'k', normalizer: Literal['relevant', 'cutoff'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the harmonic mean of precision and recall at k."""
+@overload
+def relative_precision_at_k(y_true: Grades, y_score: Scores = None, *, k: int, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of precision at k, relative to the largest possible."""
+@overload
+def relative_precision_at_k(y_true: Grades, y_score: Scores = None, *, k: int, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of precision at k, relative to the largest possible."""
+@overload
+def r_precision(y_true: Grades, y_score: Scores = None, *, multiple: float = 1, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of precision after as many documents as are relevant."""
+@overload
+def r_precision(y_true: Grades, y_score: Scores = None, *, multiple: float = 1, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of precision after as many documents as are relevant."""
+@overload
+def interpolated_precision_at_recall(y_true: Grades, y_score: Scores = None, *, recall: float, rounding: Literal['up', 'nearest'] = 'up', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the largest precision from a level of recall on."""
+@overload
+def interpolated_precision_at_recall(y_true: Grades, y_score: Scores = None, *, recall: float, rounding: Literal['up', 'nearest'] = 'up', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the largest precision from a level of recall on."""
+@overload
+def eleven_point_average_precision(y_true: Grades, y_score: Scores = None, *, rounding: Literal['up', 'nearest'] = 'up', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the interpolated precision at recall 0, 0.1, ..., 1."""
+@overload
+def eleven_point_average_precision(y_true: Grades, y_score: Scores = None, *, rounding: Literal['up', 'nearest'] = 'up', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the interpolated precision at recall 0, 0.1, ..., 1."""
+@overload
+def bpref(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of how seldom others are ahead of relevant documents."""
+@overload
+def bpref(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of how seldom others are ahead of relevant documents."""
+@overload
+def geometric_mean_bpref(y_true: Grades, y_score: Scores = None, *, floor: float = 1e-05, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Geometric mean over queries of bpref."""
+@overload
+def geometric_mean_bpref(y_true: Grades, y_score: Scores = None, *, floor: float = 1e-05, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Geometric mean over queries of bpref."""
+@overload
+def inferred_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of average precision, inferred from a sample of judgements."""
+@overload
+def inferred_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of average precision, inferred from a sample of judgements."""
+@overload
+def judged_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the share of the first k documents that was judged."""
+@overload
+def judged_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the share of the first k documents that was judged."""
+@overload
+def set_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the share of the returned documents that is relevant."""
+@overload
+def set_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the share of the returned documents that is relevant."""
+@overload
+def set_recall(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the share of the relevant documents that was returned."""
+@overload
+def set_recall(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the share of the relevant documents that was returned."""
+@overload
+def set_f_score(y_true: Grades, y_score: Scores = None, *, beta: float = 1, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of the weighted harmonic mean of set precision and set recall."""
+@overload
+def set_f_score(y_true: Grades, y_score: Scores = None, *, beta: float = 1, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of the weighted harmonic mean of set precision and set recall."""
+@overload
+def set_relative_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of set precision relative to the largest possible."""
+@overload
+def set_relative_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of set precision relative to the largest possible."""
+@overload
+def set_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of set precision times set recall."""
+@overload
+def set_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of set precision times set recall."""
+@overload
+def set_utility(y_true: Grades, y_score: Scores = None, *, hit: float = 1, false_alarm: float = -1, miss: float = 0, correct_rejection: float = 0, n_docs: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean over queries of what the documents are worth that were returned, or not."""
+@overload
+def set_utility(y_true: Grades, y_score: Scores = None, *, hit: float = 1, false_alarm: float = -1, miss: float = 0, correct_rejection: float = 0, n_docs: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean over queries of what the documents are worth that were returned, or not."""
+@overload
+def ideal_dcg(y_true: Grades, y_score: Scores = None, *, k: int | None = None, log_base: float = 2, gain: Gain = 'linear', query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Discounted cumulated gain of the best order of the documents."""
+@overload
+def ideal_dcg(y_true: Grades, y_score: Scores = None, *, k: int | None = None, log_base: float = 2, gain: Gain = 'linear', query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Discounted cumulated gain of the best order of the documents."""
+@overload
+def ndcg_score(y_true: Grades, y_score: Scores = None, *, k: int | None = None, sample_weight: ArrayLike | None = None, ignore_ties: bool = False, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, gain: Gain = 'linear', ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean') -> float:
+    """Discounted cumulated gain, relative to that of the best order."""
+@overload
+def ndcg_score(y_true: Grades, y_score: Scores = None, *, k: int | None = None, sample_weight: ArrayLike | None = None, ignore_ties: bool = False, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, gain: Gain = 'linear', ties: Ties | None = None, empty: Empty = 'zero', average: None) -> NDArray[np.float64]:
+    """Discounted cumulated gain, relative to that of the best order."""
+@overload
+def expected_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, max_grade: float = 4, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Mean of 1 / the rank at which a reader stops, who has found enough."""
+@overload
+def expected_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, max_grade: float = 4, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Mean of 1 / the rank at which a reader stops, who has found enough."""
+@overload
+def rank_biased_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, p: float = 0.8, gain: Literal['binary', 'linear'] = 'binary', max_grade: float | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """Gain per document of a reader who goes on to the next one by chance."""
+@overload
+def rank_biased_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, p: float = 0.8, gain: Literal['binary', 'linear'] = 'binary', max_grade: float | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Gain per document of a reader who goes on to the next one by chance."""
+@overload
+def rbp_residual(y_true: Grades, y_score: Scores = None, *, k: int | None = None, p: float = 0.8, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
+    """How much higher rank-biased precision could be, were everything judged."""
+@overload
+def rbp_residual(y_true: Grades, y_score: Scores = None, *, k: int | None = None, p: float = 0.8, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+    """How much higher rank-biased precision could be, were everything judged."""
 @overload
 def normalized_expected_cost(fnr: float, fpr: float, *, p_positive: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> float:
     """Normalised expected cost of given error rates."""

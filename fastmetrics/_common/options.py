@@ -51,6 +51,14 @@ def number(value: Any, name: str) -> float:
         raise ValueError(f"{name} must be in the range of a float.") from None
 
 
+def positive(value: Any, name: str) -> float:
+    """Return an option that is a finite number above 0."""
+    found = number(value, name)
+    if not 0 < found < math.inf:
+        raise ValueError(f"{name} must be finite and above 0, got {shown(value)}.")
+    return found
+
+
 def check_flag(value: Any, name: str) -> None:
     """Raise unless an option is True or False."""
     if not isinstance(value, (bool, np.bool_)):

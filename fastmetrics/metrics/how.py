@@ -187,12 +187,11 @@ class DistanceOfCurve:
 class ListMeasure:
     """Metric that is a mean over queries of a measure of each ranked list.
 
+    The attribute ``request`` of the public function returns the request for the pass
+    over the queries; it takes the parameters without data and averaging.
+
     Attributes
     ----------
-    request : callable
-        ``request(**parameters)`` returns the request for the pass over the queries.
-        ``parameters`` are those of the public function without the data and without
-        the averaging of the queries.
     made_of : {"mean", "exp"}
         The function of the mean over queries, as in `RowMean`.
     read : callable, optional
@@ -200,7 +199,6 @@ class ListMeasure:
         are identified by their ids.
     """
 
-    request: Callable[..., Any]
     made_of: MadeOf = "mean"
     read: Callable[..., Any] | None = None
 

@@ -16,13 +16,12 @@ from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.record import BOOTSTRAP, PROPORTION, SKEWED_T, UNNAMED, Metric
 from fastmetrics.metrics.retrieval.family import FAMILY
 from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.measures import tied
 from fastmetrics.metrics.retrieval.ranked_lists.answers import (
     Answers,
     answer,
     tie_spreads,
 )
-from fastmetrics.metrics.retrieval.ranked_lists.requests import request_of
+from fastmetrics.metrics.retrieval.ranked_lists.requests import TIED, request_of
 from fastmetrics.metrics.retrieval.runs import QueryCounts, count_documents, matched
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Of, Refusal
@@ -147,7 +146,7 @@ class ListPlan(RowPlan):
 
     def _has_ties(self, model: int) -> bool:
         """Whether a document of interest has the score of another one."""
-        values, _ = self._answers_of(model).of(tied())
+        values, _ = self._answers_of(model).of(TIED)
         return bool(values.any())
 
     def of_queries(self, metric: int, model: int) -> NDArray[np.float64]:
@@ -212,7 +211,7 @@ class ListPlan(RowPlan):
                 with suppress(TypeError, ValueError):
                     wanted.append(self._request(metric))
             if len(wanted) > 1:  # only a report of several metrics looks for ties
-                wanted.append(tied())
+                wanted.append(TIED)
             self._answers[model] = Answers(self.lists[self.names[model]], wanted)
         return self._answers[model]
 

@@ -1,4 +1,4 @@
-"""A measure of ranked lists by its record, function and twin alone, in all it gives."""
+"""A measure of ranked lists by its definition and twin alone, in all it gives."""
 
 import json
 import math
@@ -17,14 +17,12 @@ from fastmetrics import (
 )
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.about import About
-from fastmetrics.metrics.how import ListMeasure
-from fastmetrics.metrics.record import SKEWED_T, Metric
 from fastmetrics.metrics.retrieval.family import FAMILY
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
+from fastmetrics.metrics.retrieval.list_metric import list_metric
 from fastmetrics.metrics.retrieval.ranked_lists.requests import (
     BY_CUTOFF,
     Request,
+    floored,
     required,
 )
 from fastmetrics.reference.retrieval.orders import hits_of, list_measure
@@ -33,28 +31,11 @@ NAME = "planted_measure"
 FLOOR = 0.25
 
 
-def request(*, k, ties=None):
+@list_metric("Planted measure at k", "planted", made_of="exp")
+def planted_measure(*, k: int, ties: str | None = None):
     """Ask for hits among the first k, over the most there can be, above a floor."""
-    by_cutoff = (BY_CUTOFF,)
-    return Request(ranked.RECALL, required(k), 1, ties, by_cutoff, floor=FLOOR)
-
-
-def planted_measure(
-    y_true,
-    y_score=None,
-    *,
-    k,
-    query_id=None,
-    doc_id=None,
-    ties=None,
-    empty="zero",
-    average="mean",
-    sample_weight=None,
-):
-    """Return the geometric mean over queries of what `request` asks for."""
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    asked = request(k=k, ties=ties)
-    return answer(asked, lists, NAME, empty, average, sample_weight)
+    request = Request(ranked.RECALL, required(k), 1, ties, (BY_CUTOFF,))
+    return floored(request, FLOOR)
 
 
 @list_measure
@@ -73,22 +54,13 @@ def twin(y_true, y_score, *, k):
     return math.exp(logarithm_of_share(y_true, y_score, k=k))
 
 
-RECORD = Metric(
-    NAME,
-    "Planted measure at k",
-    required=("k",),
-    how=ListMeasure(request, "exp"),
-    interval=SKEWED_T,
-    aliases=("planted",),
-    in_report=False,
-)
 ABOUT = About("How much is found?", "∏ max(h/m, c)", r"\prod", given={"k": 2})
 
 
 @pytest.fixture(autouse=True)
 def _planted():
     """Put the measure among those of retrieval, and take it out again."""
-    with planted(FAMILY, [RECORD], [planted_measure], {NAME: ABOUT}):
+    with planted(FAMILY, [planted_measure.record], [planted_measure], {NAME: ABOUT}):
         yield
 
 

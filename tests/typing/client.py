@@ -117,6 +117,8 @@ def scores(multi: Literal["raise", "ovr"]) -> None:
     assert_type(fm.word_error_rate(["a b"], ["a c"], average=None), Floats)
     assert_type(fm.ndcg_score([[1, 0, 2]], [[0.1, 0.2, 0.3]]), float)
     assert_type(fm.ndcg_score([[1, 0]], [[0.1, 0.2]], average=None), Floats)
+    assert_type(fm.precision_at_k([[1, 0]], [[0.1, 0.2]], k=1), float)
+    assert_type(fm.precision_at_k([[1, 0]], [[0.1, 0.2]], k=1, average=None), Floats)
     assert_type(fm.normalized_expected_cost(0.1, 0.2, p_positive=0.5), float)
     assert_type(fm.delong_roc_variance(Y, S), tuple[float, float])
     assert_type(

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     fm.roc_auc_score(Y, S, multi_class="ovx")  # type: ignore[call-overload] # pyright: ignore[reportArgumentType]
     fm.adjusted_rand_score(Y, Y, noise="keep")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
     fm.optimal_threshold(Y, S, criterion="gini")  # type: ignore[call-overload] # pyright: ignore[reportArgumentType]
+    fm.precision_at_k([Y], [S], k=1, divide_by="all")  # type: ignore[call-overload] # pyright: ignore[reportArgumentType]
     fm.confidence_interval("f1_score", Y, Y, method="z")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 
     # Something missing, too much, by position, or of another kind.
     fm.f1_score(Y)  # type: ignore[call-overload] # pyright: ignore[reportCallIssue]
     fm.fbeta_score(Y, Y)  # type: ignore[call-overload] # pyright: ignore[reportCallIssue]
+    fm.precision_at_k([Y], [S])  # type: ignore[call-overload] # pyright: ignore[reportCallIssue]
     fm.accuracy_score(Y, Y, True)  # type: ignore[call-arg] # pyright: ignore[reportCallIssue]
     fm.roc_curve(Y, S, threshold=0.5)  # type: ignore[call-arg] # pyright: ignore[reportCallIssue]
     fm.roc_auc_score(fm.ConfusionCounts.from_labels(Y, Y), None)  # type: ignore[call-overload] # pyright: ignore[reportArgumentType]

@@ -2,71 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
-from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.record import INFINITY
+from fastmetrics.metrics.retrieval.list_metric import list_metric
+from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+    NORMALIZERS,
+    Request,
+    choice,
+    floored,
+)
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
-
-__all__ = [
-    "geometric_mean_average_precision",
-    "mean_average_precision",
-    "smoothed_average_precision",
-]
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
 
 
-@overload
+@list_metric(
+    "Mean average precision", "map", "map_cut", "MAP", short="MAP", in_report=True
+)
 def mean_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int | None = None,
     normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def mean_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def mean_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Mean over queries of the average precision (MAP).
 
     .. math:: \frac{1}{D} \sum_{i \le k,\; i \text{ relevant}} \frac{h_i}{i}
@@ -159,60 +120,19 @@ def mean_average_precision(
     >>> mean_average_precision(y_true, y_score, k=2, normalizer="cutoff")
     0.25
     """
-    asked = measures.average_precision(
-        k=k, normalizer=normalizer, relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "mean_average_precision", empty, average, sample_weight)
+    divisor = choice("normalizer", normalizer, NORMALIZERS)
+    return Request(ranked.AVERAGE_PRECISION, k, relevance_level, ties, (divisor,))
 
 
-@overload
+@list_metric("Geometric mean average precision", "gm_map", short="GMAP", made_of="exp")
 def geometric_mean_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int | None = None,
     floor: float = 1e-5,
     normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def geometric_mean_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    floor: float = 1e-5,
-    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def geometric_mean_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    floor: float = 1e-5,
-    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Geometric mean over queries of the average precision (GMAP).
 
     .. math:: \exp\Bigl(\frac1n \sum_q \log \max(\mathrm{AP}_q, \text{floor})\Bigr)
@@ -295,57 +215,18 @@ def geometric_mean_average_precision(
     >>> round(geometric_mean_average_precision(y_true, y_score), 6)
     0.527046
     """
-    asked = measures.floored_average_precision(
-        k=k,
-        floor=floor,
-        normalizer=normalizer,
-        relevance_level=relevance_level,
-        ties=ties,
+    request = mean_average_precision.request(
+        k=k, normalizer=normalizer, relevance_level=relevance_level, ties=ties
     )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(
-        asked, lists, "geometric_mean_average_precision", empty, average, sample_weight
-    )
+    return floored(request, floor)
 
 
-@overload
+@list_metric(
+    "Smoothed average precision", "yaap", "yaAP", lower=-INFINITY, upper=INFINITY
+)
 def smoothed_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def smoothed_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def smoothed_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+    *, relevance_level: float = 1, ties: Ties | None = None
+) -> Request:
     r"""Mean over queries of average precision on the scale of log odds (yaAP).
 
     .. math:: \ln \frac{1 + s}{1 + R - s} \qquad
@@ -425,10 +306,11 @@ def smoothed_average_precision(
     >>> round(smoothed_average_precision(y_true, y_score), 6)
     0.235002
     """
-    asked = measures.smoothed_average_precision(
-        relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(
-        asked, lists, "smoothed_average_precision", empty, average, sample_weight
+    return Request(
+        ranked.SMOOTHED,
+        None,
+        relevance_level,
+        ties,
+        (choice("normalizer", "relevant", NORMALIZERS),),
+        open_to_ties=True,
     )

@@ -1,74 +1,32 @@
-"""Relevant documents among the first ones."""
+"""The first relevant document, and relevant documents among the first k."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Literal
 
-from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.record import INFINITY, PROPORTION
+from fastmetrics.metrics.retrieval.list_metric import list_metric
+from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+    BY_CUTOFF,
+    DIVISORS,
+    NORMALIZERS,
+    Request,
+    choice,
+    required,
+)
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
-
-__all__ = [
-    "f1_at_k",
-    "hits_at_k",
-    "precision_at_k",
-    "r_precision",
-    "recall_at_k",
-    "relative_precision_at_k",
-]
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
 
 
-@overload
-def hits_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def hits_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def hits_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
-    r"""Mean over queries of how many of the first k documents are relevant.
-
-    .. math:: h_k
+@list_metric(
+    "Mean reciprocal rank", "mrr", "recip_rank", "RR", short="MRR", in_report=True
+)
+def mean_reciprocal_rank(
+    *, k: int | None = None, relevance_level: float = 1, ties: Ties | None = None
+) -> Request:
+    """Mean over queries of 1 / rank of the first relevant document (MRR).
 
     Parameters
     ----------
@@ -102,8 +60,8 @@ def hits_at_k(
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, k]; higher is better. The mean over queries, and over the orders of equal
-        scores, need not be whole.
+        In [0, 1]; 1 is best. A query whose first relevant document is beyond k, or not
+        in the list, counts 0.
 
     Raises
     ------
@@ -120,13 +78,96 @@ def hits_at_k(
 
     See Also
     --------
-    precision_at_k : as a share of k.
-    hit_rate : whether there is any, which others call hits at k.
+    hit_rate : whether there is one.
+    mean_average_precision : for all relevant documents.
 
     Notes
     -----
-    What is called Hits@k where each query has one right answer, as in the completion of
-    knowledge graphs, is both: the number is 0 or 1 there.
+    Where scores are equal, ``ties="average"`` is the mean over all orders in closed
+    form [2]_.
+
+    References
+    ----------
+    .. [1] E. M. Voorhees, "The TREC-8 question answering track report", TREC-8, 1999,
+       77-82
+    .. [2] F. McSherry and M. Najork, "Computing information retrieval performance
+       measures efficiently in the presence of tied scores", ECIR 2008, 414-421
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_reciprocal_rank
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> mean_reciprocal_rank(y_true, y_score)
+    0.6666666666666666
+    >>> mean_reciprocal_rank(y_true, y_score, k=2)
+    0.5
+    """
+    return Request(ranked.RECIPROCAL_RANK, k, relevance_level, ties)
+
+
+@list_metric("Hit rate", "success", "Success", interval=PROPORTION[0])
+def hit_rate(
+    *, k: int | None = None, relevance_level: float = 1, ties: Ties | None = None
+) -> Request:
+    """Share of queries with a relevant document among the first k (success at k).
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    k : int, optional
+        Only the first k documents of each list count; None: all of them.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is best.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    mean_reciprocal_rank : how early it comes.
+    recall_at_k : how many of them there are.
+
+    Notes
+    -----
+    Where scores are equal, ``ties="average"`` is how likely there is one, over all
+    orders.
 
     References
     ----------
@@ -135,61 +176,23 @@ def hits_at_k(
 
     Examples
     --------
-    >>> from fastmetrics import hits_at_k
+    >>> from fastmetrics import hit_rate
     >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
     >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
-    >>> hits_at_k(y_true, y_score, k=3)
-    1.5
+    >>> hit_rate(y_true, y_score, k=2)
+    0.5
     """
-    asked = measures.hits(k=k, relevance_level=relevance_level, ties=ties)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "hits_at_k", empty, average, sample_weight)
+    return Request(ranked.HIT, k, relevance_level, ties)
 
 
-@overload
+@list_metric("Precision at k", shared_names=("Precision",))
 def precision_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int,
     divide_by: Literal["k", "returned"] = "k",
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def precision_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    divide_by: Literal["k", "returned"] = "k",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def precision_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    divide_by: Literal["k", "returned"] = "k",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Mean over queries of the share of the first k documents that is relevant.
 
     .. math:: \frac{h_k}{k}
@@ -266,57 +269,18 @@ def precision_at_k(
     >>> precision_at_k(y_true, y_score, k=3)
     0.5
     """
-    asked = measures.precision(
-        k=k, divide_by=divide_by, relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "precision_at_k", empty, average, sample_weight)
+    divisor = choice("divide_by", divide_by, DIVISORS)
+    return Request(ranked.PRECISION, required(k), relevance_level, ties, (divisor,))
 
 
-@overload
+@list_metric("Recall at k", shared_names=("Recall",))
 def recall_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int,
     normalizer: Literal["relevant", "cutoff"] = "relevant",
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def recall_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    normalizer: Literal["relevant", "cutoff"] = "relevant",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def recall_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    normalizer: Literal["relevant", "cutoff"] = "relevant",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Mean over queries of the share of relevant documents that is among the first k.
 
     .. math:: \frac{h_k}{R}
@@ -391,60 +355,19 @@ def recall_at_k(
     >>> recall_at_k(y_true, y_score, k=2)
     0.25
     """
-    asked = measures.recall(
-        k=k, normalizer=normalizer, relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "recall_at_k", empty, average, sample_weight)
+    divisor = choice("normalizer", normalizer, NORMALIZERS[:2])
+    return Request(ranked.RECALL, required(k), relevance_level, ties, (divisor,))
 
 
-@overload
+@list_metric("F₁ at k")
 def f1_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int,
     divide_by: Literal["k", "returned"] = "k",
     normalizer: Literal["relevant", "cutoff"] = "relevant",
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def f1_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    divide_by: Literal["k", "returned"] = "k",
-    normalizer: Literal["relevant", "cutoff"] = "relevant",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def f1_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    divide_by: Literal["k", "returned"] = "k",
-    normalizer: Literal["relevant", "cutoff"] = "relevant",
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Mean over queries of the harmonic mean of precision and recall at k.
 
     .. math:: \frac{2 P_k R_k}{P_k + R_k}
@@ -525,58 +448,17 @@ def f1_at_k(
     >>> f1_at_k(y_true, y_score, k=3)
     0.65
     """
-    asked = measures.f1(
-        k=k,
-        divide_by=divide_by,
-        normalizer=normalizer,
-        relevance_level=relevance_level,
-        ties=ties,
+    divisors = (
+        choice("divide_by", divide_by, DIVISORS),
+        choice("normalizer", normalizer, NORMALIZERS[:2]),
     )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "f1_at_k", empty, average, sample_weight)
+    return Request(ranked.F1, required(k), relevance_level, ties, divisors)
 
 
-@overload
+@list_metric("Relative precision at k", "relative_P")
 def relative_precision_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def relative_precision_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def relative_precision_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+    *, k: int, relevance_level: float = 1, ties: Ties | None = None
+) -> Request:
     r"""Mean over queries of precision at k, relative to the largest possible.
 
     .. math:: \frac{h_k}{\min(R, k)}
@@ -647,60 +529,16 @@ def relative_precision_at_k(
     >>> relative_precision_at_k(y_true, y_score, k=3)
     1.0
     """
-    asked = measures.relative_precision(k=k, relevance_level=relevance_level, ties=ties)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(
-        asked, lists, "relative_precision_at_k", empty, average, sample_weight
-    )
+    return Request(ranked.RECALL, required(k), relevance_level, ties, (BY_CUTOFF,))
 
 
-@overload
-def r_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    multiple: float = 1,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def r_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    multiple: float = 1,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def r_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    multiple: float = 1,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
-    r"""Mean over queries of precision after as many documents as are relevant.
+@list_metric("Hits at k", "hits", "Hits", upper=INFINITY)
+def hits_at_k(
+    *, k: int | None = None, relevance_level: float = 1, ties: Ties | None = None
+) -> Request:
+    r"""Mean over queries of how many of the first k documents are relevant.
 
-    .. math:: \frac{h_k}{k} \qquad k = \lfloor m R + 0.9 \rfloor
-
-    With R relevant documents, the multiple m, 1 by default, and :math:`h_k` of the
-    first k documents relevant.
+    .. math:: h_k
 
     Parameters
     ----------
@@ -710,9 +548,8 @@ def r_precision(
     y_score : array_like of the same shape
         Scores; larger means earlier in the list. None beside RankedLists, a run beside
         judgements.
-    multiple : float, default=1
-        How many times as many documents as are relevant count: m, above 0. Where that
-        is less than one document in ten, the value is 0.
+    k : int, optional
+        Only the first k documents of each list count; None: all of them.
     relevance_level : float, default=1
         Documents are relevant from this grade on. Above 0.
     query_id : array_like of shape (n_rows,), optional
@@ -735,8 +572,8 @@ def r_precision(
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best, for a ``multiple`` of up to 1. With 1, precision and
-        recall are equal.
+        In [0, k]; higher is better. The mean over queries, and over the orders of equal
+        scores, need not be whole.
 
     Raises
     ------
@@ -753,30 +590,25 @@ def r_precision(
 
     See Also
     --------
-    precision_at_k : with the same k for all queries.
-    mean_average_precision : over all ranks of relevant documents.
+    precision_at_k : as a share of k.
+    hit_rate : whether there is any, which others call hits at k.
 
     Notes
     -----
-    With a ``multiple`` it is trec_eval's Rprec_mult: a run that is ahead of another at
-    small multiples and behind it at large ones is the more precise one, the other has
-    more recall.
+    What is called Hits@k where each query has one right answer, as in the completion of
+    knowledge graphs, is both: the number is 0 or 1 there.
 
     References
     ----------
-    .. [1] C. Buckley and E. M. Voorhees, "Retrieval system evaluation", in: TREC:
-       Experiment and Evaluation in Information Retrieval, MIT Press, 2005
+    .. [1] C. D. Manning, P. Raghavan and H. Schütze, "Introduction to Information
+       Retrieval", Cambridge University Press, 2008, chapter 8
 
     Examples
     --------
-    >>> from fastmetrics import r_precision
+    >>> from fastmetrics import hits_at_k
     >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
     >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
-    >>> r_precision(y_true, y_score)
-    0.25
+    >>> hits_at_k(y_true, y_score, k=3)
+    1.5
     """
-    asked = measures.r_precision(
-        multiple=multiple, relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "r_precision", empty, average, sample_weight)
+    return Request(ranked.HITS, k, relevance_level, ties)

@@ -1,214 +1,48 @@
-"""Discounted cumulated gains: of the list, of the best one, and their ratio."""
+"""Discounted cumulated gains: of the list, of the best order, and their ratios."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+import math
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.judgements import are_judgements
-from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
-from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_flag, is_one_of, number
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.record import INFINITY
+from fastmetrics.metrics.retrieval.list_metric import list_metric
+from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+    A_GAIN,
+    MOST_EXPONENT,
+    PLACES,
+    Grades,
+    Request,
+    choice,
+)
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from fastmetrics.metrics.retrieval.inputs import Gain
+    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
 
-    from fastmetrics.metrics.retrieval.inputs import Gain, Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
-
-__all__ = ["dcg_score", "ideal_dcg", "ndcg_score"]
-
-
-@overload
-def dcg_score(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    log_base: float = 2,
-    sample_weight: ArrayLike | None = None,
-    ignore_ties: bool = False,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    gain: Gain = "linear",
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-) -> float: ...
-@overload
-def dcg_score(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    log_base: float = 2,
-    sample_weight: ArrayLike | None = None,
-    ignore_ties: bool = False,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    gain: Gain = "linear",
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-) -> NDArray[np.float64]: ...
-def dcg_score(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    log_base: float = 2,
-    sample_weight: ArrayLike | None = None,
-    ignore_ties: bool = False,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    gain: Gain = "linear",
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-) -> float | NDArray[np.float64]:
-    r"""Discounted cumulated gain: what documents are worth, the less the later.
-
-    .. math:: \mathrm{DCG@}k = \sum_{i=1}^{k} \frac{g_i}{\log_b(i + 1)}
-
-    where :math:`g_i` is the gain of the document at rank i.
-
-    Parameters
-    ----------
-    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
-    y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
-    k : int, optional
-        Only the first k documents of each list count; None: all of them.
-    log_base : float, default=2
-        Base of the logarithm: above 0, not 1.
-    sample_weight : array_like of shape (n_queries,), optional
-        Weight per query: finite, not negative, not all zero.
-    ignore_ties : bool, default=False
-        Whether to take equal scores as if they were none: the later row comes first,
-        whatever ``ties`` would say.
-    query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
-    doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
-    gain : {"linear", "exponential"} or mapping, default="linear"
-        The gain of a grade: itself, ``2**grade - 1``, or what it is mapped to (finite,
-        not negative; 0 to 0).
-    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
-    empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
-    average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
-
-    Returns
-    -------
-    float or ndarray of shape (n_queries,)
-        In [0, inf); higher is better. Below 0 only where grades are.
-
-    Raises
-    ------
-    ValueError
-        If shapes differ, there are no queries, a number is NaN or infinite, there is
-        only one column of documents, a mapping lacks a grade, or an option is unknown.
-    TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If no query is left to average over.
-
-    See Also
-    --------
-    ndcg_score : divided by what the best order has, and so comparable.
-    ideal_dcg : what the best order has.
-
-    Notes
-    -----
-    As in scikit-learn, to which ``query_id`` and what follows are added. A grade below
-    0 counts with its sign, but not in lists from TREC files. With ``ignore_ties``
-    scikit-learn leaves the order of equal scores to its sort.
-
-    Equal scores share the mean of their discounts [2]_. Scores are not sorted where few
-    documents have a gain: those above each are counted, O(n m) time for m of n
-    documents of a query; else O(n log n).
-
-    References
-    ----------
-    .. [1] K. Järvelin and J. Kekäläinen, "Cumulated gain-based evaluation of IR
-       techniques", ACM Transactions on Information Systems 20(4), 2002, 422-446.
-    .. [2] F. McSherry and M. Najork, "Computing information retrieval performance
-       measures efficiently in the presence of tied scores", ECIR 2008, 414-421.
-
-    Examples
-    --------
-    >>> from fastmetrics import dcg_score
-    >>> round(dcg_score([[3, 2, 3, 0, 1, 2]], [[6, 5, 4, 3, 2, 1]]), 6)
-    6.861127
-    >>> round(dcg_score([[3, 2, 3, 0, 1, 2]], [[6, 5, 4, 3, 2, 1]], k=2), 6)
-    4.26186
-    """
-    asked = measures.dcg(
-        k=k, log_base=log_base, ignore_ties=ignore_ties, gain=gain, ties=ties
-    )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "dcg_score", empty, average, sample_weight)
+# Parameters of scikit-learn's functions come first.
+_ORDER = (
+    *("y_true", "y_score", "k", "log_base", "sample_weight", "ignore_ties"),
+    *("query_id", "doc_id", "gain", "ties", "empty", "average"),
+)
 
 
-@overload
+@list_metric("nDCG", "ndcg", "ndcg_cut", "nDCG", in_report=True, order=_ORDER)
 def ndcg_score(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int | None = None,
-    sample_weight: ArrayLike | None = None,
     ignore_ties: bool = False,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     gain: Gain = "linear",
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-) -> float: ...
-@overload
-def ndcg_score(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    sample_weight: ArrayLike | None = None,
-    ignore_ties: bool = False,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    gain: Gain = "linear",
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-) -> NDArray[np.float64]: ...
-def ndcg_score(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    sample_weight: ArrayLike | None = None,
-    ignore_ties: bool = False,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    gain: Gain = "linear",
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Discounted cumulated gain, relative to that of the best order.
 
     .. math:: \mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{ideal\ DCG@}k}
@@ -306,49 +140,122 @@ def ndcg_score(
     >>> round(ndcg_score([1, 0, 2], [0.1, 0.2, 0.3], query_id=["a", "a", "b"]), 6)
     0.815465
     """
-    asked = measures.ndcg(k=k, ignore_ties=ignore_ties, gain=gain, ties=ties)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "ndcg_score", empty, average, sample_weight)
+    return _discounted(ranked.NDCG, k, 2, gain, ties, ignore_ties)
 
 
-@overload
-def ideal_dcg(
-    y_true: Grades,
-    y_score: Scores = None,
+@list_metric("DCG", "dcg", order=_ORDER, lower=-INFINITY, upper=INFINITY)
+def dcg_score(
     *,
     k: int | None = None,
     log_base: float = 2,
+    ignore_ties: bool = False,
     gain: Gain = "linear",
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
+    ties: Ties | None = None,
+) -> Request:
+    r"""Discounted cumulated gain: what documents are worth, the less the later.
+
+    .. math:: \mathrm{DCG@}k = \sum_{i=1}^{k} \frac{g_i}{\log_b(i + 1)}
+
+    where :math:`g_i` is the gain of the document at rank i.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    k : int, optional
+        Only the first k documents of each list count; None: all of them.
+    log_base : float, default=2
+        Base of the logarithm: above 0, not 1.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+    ignore_ties : bool, default=False
+        Whether to take equal scores as if they were none: the later row comes first,
+        whatever ``ties`` would say.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    gain : {"linear", "exponential"} or mapping, default="linear"
+        The gain of a grade: itself, ``2**grade - 1``, or what it is mapped to (finite,
+        not negative; 0 to 0).
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, inf); higher is better. Below 0 only where grades are.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, there is
+        only one column of documents, a mapping lacks a grade, or an option is unknown.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    ndcg_score : divided by what the best order has, and so comparable.
+    ideal_dcg : what the best order has.
+
+    Notes
+    -----
+    As in scikit-learn, to which ``query_id`` and what follows are added. A grade below
+    0 counts with its sign, but not in lists from TREC files. With ``ignore_ties``
+    scikit-learn leaves the order of equal scores to its sort.
+
+    Equal scores share the mean of their discounts [2]_. Scores are not sorted where few
+    documents have a gain: those above each are counted, O(n m) time for m of n
+    documents of a query; else O(n log n).
+
+    References
+    ----------
+    .. [1] K. Järvelin and J. Kekäläinen, "Cumulated gain-based evaluation of IR
+       techniques", ACM Transactions on Information Systems 20(4), 2002, 422-446.
+    .. [2] F. McSherry and M. Najork, "Computing information retrieval performance
+       measures efficiently in the presence of tied scores", ECIR 2008, 414-421.
+
+    Examples
+    --------
+    >>> from fastmetrics import dcg_score
+    >>> round(dcg_score([[3, 2, 3, 0, 1, 2]], [[6, 5, 4, 3, 2, 1]]), 6)
+    6.861127
+    >>> round(dcg_score([[3, 2, 3, 0, 1, 2]], [[6, 5, 4, 3, 2, 1]], k=2), 6)
+    4.26186
+    """
+    return _discounted(ranked.DCG, k, log_base, gain, ties, ignore_ties)
+
+
+@list_metric(
+    "Ideal DCG",
+    "idcg",
+    reader="read_grades",
+    targets=("grades",),
+    lower=-INFINITY,
+    upper=INFINITY,
+    greater_is_better=None,
+)
 def ideal_dcg(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    log_base: float = 2,
-    gain: Gain = "linear",
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def ideal_dcg(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    log_base: float = 2,
-    gain: Gain = "linear",
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+    *, k: int | None = None, log_base: float = 2, gain: Gain = "linear"
+) -> Request:
     r"""Discounted cumulated gain of the best order of the documents.
 
     .. math:: \sum_{i=1}^{k} \frac{g_{(i)}}{\log_b(i + 1)}
@@ -419,11 +326,320 @@ def ideal_dcg(
     >>> round(ideal_dcg([[3, 2, 3, 0, 1, 2]]), 6)
     7.140995
     """
-    scores: Any = None
-    if not isinstance(y_true, RankedLists):
-        scores = y_score
-        if not are_judgements(y_true):
-            scores = np.zeros(as_array(y_true, "y_true").shape)
-    asked = measures.ideal_dcg(k=k, log_base=log_base, gain=gain)
-    lists = read_ranked_lists(y_true, scores, query_id=query_id)
-    return answer(asked, lists, "ideal_dcg", empty, average, sample_weight)
+    return _discounted(ranked.IDEAL_DCG, k, log_base, gain, "average", False)
+
+
+@list_metric("Averaged nDCG", "ndcg_rel")
+def averaged_ndcg(
+    *,
+    over: Literal["relevant", "grades"] = "relevant",
+    gain: Literal["linear", "exponential"] | Mapping[float, float] = "linear",
+    ties: Ties | None = None,
+) -> Request:
+    r"""Mean over queries of nDCG, averaged over places of the list.
+
+    .. math:: \frac1{|K|} \sum_{k \in K} \mathrm{nDCG}@k
+
+    The places K are those of the documents with a gain, or those where the best order
+    has all documents of a grade.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    over : {"relevant", "grades"}, default="relevant"
+        The places k: the rank of each document with a gain, for those not returned the
+        end of the list or of the best order, whichever is later; or, for each grade
+        above 0, how many documents have at least that one, and besides the end of the
+        list if it has at least two documents more than have a gain.
+    gain : {"linear", "exponential"} or mapping, default="linear"
+        The gain of a grade: itself, ``2**grade - 1``, or what it is mapped to (finite,
+        not negative; 0 to 0).
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is the best order.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, an option
+        is unknown or out of its range, or (``TiesError``) documents with a gain
+        share their score with others and ``ties`` gives no order.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    ndcg_score : at one place.
+    normalized_gain : discounted by what was missed, not by ranks.
+
+    Notes
+    -----
+    nDCG falls along a list as long as the best order has gains to offer, and rises from
+    there on, so that its value depends on the place where it is taken, which is another
+    one for each query. An average over places that depend on the query does not.
+
+    These are trec_eval's measures ndcg_rel and, with ``over="grades"``, Rndcg, defined
+    there alone [2]_; that the end of the list counts from two documents more on is its
+    rule. Where documents with a gain share their score with others there is no closed
+    form: "input", "doc_id" or "trec_eval" gives an order.
+
+    References
+    ----------
+    .. [1] K. Järvelin and J. Kekäläinen, "Cumulated gain-based evaluation of IR
+       techniques", ACM Transactions on Information Systems 20(4), 2002, 422-446
+    .. [2] C. Buckley, trec_eval 9, National Institute of Standards and Technology,
+       2008. https://github.com/usnistgov/trec_eval
+
+    Examples
+    --------
+    >>> from fastmetrics import averaged_ndcg
+    >>> round(averaged_ndcg([[0, 3, 1]], [[3, 2, 1]]), 6)
+    0.590149
+    >>> round(averaged_ndcg([[0, 3, 1]], [[3, 2, 1]], over="grades"), 6)
+    0.260648
+    """
+    exponential, gains = _gains(gain)
+    return Request(
+        ranked.AVERAGED_NDCG,
+        ties=ties,
+        parameters=(2.0, float(exponential), choice("over", over, PLACES)),
+        gains=gains,
+        check=_check_exponents if exponential else None,
+        open_to_ties=True,
+        lacks=A_GAIN,
+    )
+
+
+@list_metric("Normalized gain")
+def normalized_gain(
+    *,
+    gain: Literal["linear", "exponential", "binary"] | Mapping[float, float] = "linear",
+    relevance_level: float = 1,
+    ties: Ties | None = None,
+) -> Request:
+    r"""Mean over queries of gains, each discounted by what was missed up to it.
+
+    .. math:: \frac{1}{\sum_i g_{(i)}} \sum_i \frac{g_i}{\log_2(2 + c_i)}
+              \qquad c_i = \sum_{j \leq i} \bigl(\max(g_{(j)}, 1) - g_j\bigr)
+
+    where :math:`g_i` is the gain of the document at rank i and :math:`g_{(i)}` the i-th
+    largest of all judged documents, 0 beyond the last.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    gain : {"linear", "exponential", "binary"} or mapping, default="linear"
+        The gain of a grade: itself, ``2**grade - 1``, 1 from ``relevance_level`` on, or
+        what it is mapped to (finite, not negative; 0 to 0).
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0; for ``gain="binary"``.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is the best order, if no gain is between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, an option
+        is unknown or out of its range, or (``TiesError``) documents with a gain
+        share their score with others and ``ties`` gives no order.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    ndcg_score : gains discounted by ranks.
+    averaged_ndcg : that, averaged along the list.
+
+    Notes
+    -----
+    A document counts nearly as much at a later rank if those before it are as good as
+    could be: it could not have come much earlier. With gains of 0 and 1, a relevant
+    document counts :math:`1 / \log_2(2 + m)` with m others before it.
+
+    These are trec_eval's measures G and, with ``gain="binary"``, binG, defined there
+    alone [1]_. Where documents with a gain share their score with others there is
+    no closed form: "input", "doc_id" or "trec_eval" gives an order.
+
+    References
+    ----------
+    .. [1] C. Buckley, trec_eval 9, National Institute of Standards and Technology,
+       2008. https://github.com/usnistgov/trec_eval
+
+    Examples
+    --------
+    >>> from fastmetrics import normalized_gain
+    >>> round(normalized_gain([[0, 3, 1]], [[3, 2, 1]]), 6)
+    0.63093
+    >>> round(normalized_gain([[0, 3, 1]], [[3, 2, 1]], gain="binary"), 6)
+    0.63093
+    """
+    binary = is_one_of(gain, ("binary",))
+    exponential, gains = (False, None) if binary else _gains(gain, "binary")
+    return Request(
+        ranked.NORMALIZED_GAIN,
+        None,
+        relevance_level,
+        ties,
+        (float(binary), float(exponential)),
+        gains,
+        check=None if binary else partial(_check_sums, exponential, gains),
+        open_to_ties=True,
+        lacks="relevant document" if binary else A_GAIN,
+    )
+
+
+def _discounted(
+    kind: int, k: Any, log_base: Any, gain: Any, ties: Any, ignore_ties: Any
+) -> Request:
+    check_flag(ignore_ties, "ignore_ties")
+    base = number(log_base, "log_base")
+    if not 0 < base < math.inf or base == 1:
+        raise ValueError(f"log_base must be above 0 and not 1, got {shown(log_base)}.")
+    exponential, gains = _gains(gain)
+    return Request(
+        kind,
+        k,
+        1,
+        ties,
+        (base, float(exponential)),
+        gains,
+        bool(ignore_ties),
+        _CHECKS[kind == ranked.NDCG, exponential],
+        lacks=A_GAIN,
+    )
+
+
+def _gains(
+    gain: Any, *others: str
+) -> tuple[bool, tuple[tuple[float, float], ...] | None]:
+    """Return whether gains are exponential, and the mapping if it is one.
+
+    ``others`` are words that it can be besides.
+    """
+    if not isinstance(gain, Mapping):
+        if not is_one_of(gain, ("linear", "exponential")):
+            words = ", ".join(map(repr, ("linear", "exponential", *others)))
+            raise ValueError(
+                f"gain must be {words} or a mapping of grades to gains, got "
+                f"{shown(gain)}."
+            )
+        return gain == "exponential", None
+    # Only here, so that the catalog does not load it.
+    from fastmetrics._inputs.scores import number_matrix
+
+    grades = number_matrix([*gain], "gain").astype(np.float64)
+    gains = number_matrix([*gain.values()], "gain").astype(np.float64)
+    if not np.isfinite(gains).all() or (gains < 0).any():
+        raise ValueError("gain must map grades to finite numbers, none negative.")
+    mapping = dict(zip(grades.tolist(), gains.tolist(), strict=True))
+    if mapping.get(0.0, 0.0) != 0:
+        raise ValueError(f"gain must map the grade 0 to 0, got {mapping[0.0]:g}.")
+    return False, tuple(mapping.items())
+
+
+def _check_gains(
+    is_ratio: bool, exponential: bool, columns: ListColumns, grades: Grades
+) -> None:
+    if columns.offsets is None and len(columns.grades) == columns.n:
+        raise ValueError(
+            "Computing NDCG is only meaningful when there is more than 1 document. "
+            "Got 1 instead."
+        )
+    if is_ratio and grades.least < 0 and columns.all_judged:
+        raise ValueError("ndcg_score should not be used on negative y_true values.")
+    if exponential:
+        _check_exponents(columns, grades)
+
+
+def _check_exponents(columns: ListColumns, grades: Grades) -> None:
+    if grades.largest >= MOST_EXPONENT:
+        raise ValueError(
+            f"y_true must hold grades below {MOST_EXPONENT} for exponential gains, got "
+            f"{grades.largest:g}."
+        )
+
+
+# Of ratios or sums, of exponential gains or others.
+_CHECKS = {
+    (is_ratio, exponential): partial(_check_gains, is_ratio, exponential)
+    for is_ratio in (False, True)
+    for exponential in (False, True)
+}
+
+
+# Sums of gains up to here are finite, however many there are.
+_MOST_GAIN = 1e250
+
+
+def _check_sums(
+    exponential: bool,
+    gains: tuple[tuple[float, float], ...] | None,
+    columns: ListColumns,
+    grades: Grades,
+) -> None:
+    largest = grades.largest
+    if exponential:
+        _check_exponents(columns, grades)
+        largest = 2.0**largest
+    if largest > _MOST_GAIN:
+        where = "y_true" if gains is None else "gain"
+        raise ValueError(
+            f"{where} must hold gains of at most {_MOST_GAIN:g}, got {largest:g}."
+        )

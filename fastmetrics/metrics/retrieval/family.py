@@ -4,10 +4,34 @@ from dataclasses import replace
 
 from fastmetrics._common.records import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
-from fastmetrics.metrics.record import Argument, Family
-from fastmetrics.metrics.retrieval.records import OTHERS, RECORDS
+from fastmetrics.metrics.record import Argument, Family, Metric, other_rows
+from fastmetrics.metrics.retrieval import (
+    average_precisions,
+    cutoffs,
+    discounted_gains,
+    incomplete_judgements,
+    recall_levels,
+    returned_sets,
+    subtopics,
+    user_models,
+)
 
-__all__ = ["FAMILY"]
+# Records in the order of the functions.
+RECORDS = tuple(
+    function.record
+    for module in (
+        discounted_gains,
+        average_precisions,
+        cutoffs,
+        recall_levels,
+        incomplete_judgements,
+        user_models,
+        subtopics,
+        returned_sets,
+    )
+    for function in vars(module).values()
+    if isinstance(getattr(function, "record", None), Metric)
+)
 
 FAMILY = Family(
     name="retrieval",
@@ -62,7 +86,7 @@ FAMILY = Family(
     options=("sample_weight", "groups"),
     asks_for={"": "is of ranked lists: say task='retrieval'"},
     metrics=RECORDS,
-    others=OTHERS,
+    others=other_rows("table", "retrieval_counts"),
     summaries=("fastmetrics.metrics.retrieval.ranked_lists.ranked_lists.RankedLists",),
     other_forms=Reference("fastmetrics.metrics.retrieval.runs.lists_of_runs"),
     named=Reference("fastmetrics.metrics.retrieval.names.read_name"),

@@ -1,66 +1,19 @@
-"""Measures for documents that were not all judged."""
+"""Lists of which not every document was judged."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
-from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.retrieval.list_metric import list_metric
+from fastmetrics.metrics.retrieval.ranked_lists.requests import Request, floored
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
-
-__all__ = [
-    "bpref",
-    "geometric_mean_bpref",
-    "inferred_average_precision",
-    "judged_at_k",
-]
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
 
 
-@overload
-def bpref(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def bpref(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def bpref(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@list_metric("Bpref", "Bpref")
+def bpref(*, relevance_level: float = 1, ties: Ties | None = None) -> Request:
     r"""Mean over queries of how seldom others are ahead of relevant documents.
 
     .. math:: \frac1R \sum_r \Bigl(1 - \frac{\min(n_r, R)}{\min(N, R)}\Bigr)
@@ -142,52 +95,13 @@ def bpref(
     >>> bpref(y_true, y_score)
     0.375
     """
-    asked = measures.bpref(relevance_level=relevance_level, ties=ties)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "bpref", empty, average, sample_weight)
+    return Request(ranked.BPREF, None, relevance_level, ties)
 
 
-@overload
+@list_metric("Geometric mean bpref", "gm_bpref", made_of="exp")
 def geometric_mean_bpref(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    floor: float = 1e-5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def geometric_mean_bpref(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    floor: float = 1e-5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def geometric_mean_bpref(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    floor: float = 1e-5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+    *, floor: float = 1e-5, relevance_level: float = 1, ties: Ties | None = None
+) -> Request:
     r"""Geometric mean over queries of bpref.
 
     .. math:: \exp\Bigl(\frac1n \sum_q \log \max(b_q, \text{floor})\Bigr)
@@ -267,51 +181,14 @@ def geometric_mean_bpref(
     >>> round(geometric_mean_bpref(y_true, y_score), 6)
     0.612372
     """
-    asked = measures.floored_bpref(
-        floor=floor, relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "geometric_mean_bpref", empty, average, sample_weight)
+    request = bpref.request(relevance_level=relevance_level, ties=ties)
+    return floored(request, floor)
 
 
-@overload
+@list_metric("Inferred average precision", "infAP", "infap")
 def inferred_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def inferred_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def inferred_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+    *, relevance_level: float = 1, ties: Ties | None = None
+) -> Request:
     r"""Mean over queries of average precision, inferred from a sample of judgements.
 
     .. math:: \frac1R \sum_r \frac1i + \frac{i-1}{i} \cdot \frac{p}{i-1} \cdot
@@ -390,50 +267,13 @@ def inferred_average_precision(
     >>> inferred_average_precision(y_true, y_score)
     0.5833349999833335
     """
-    asked = measures.inferred_average_precision(
-        relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(
-        asked, lists, "inferred_average_precision", empty, average, sample_weight
-    )
+    return Request(ranked.INFERRED, None, relevance_level, ties=ties, open_to_ties=True)
 
 
-@overload
-def judged_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def judged_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def judged_at_k(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@list_metric(
+    "Judged at k", "judged", "Judged", greater_is_better=None, without=("empty",)
+)
+def judged_at_k(*, k: int | None = None, ties: Ties | None = None) -> Request:
     """Mean over queries of the share of the first k documents that was judged.
 
     Parameters
@@ -497,8 +337,4 @@ def judged_at_k(
     >>> judged_at_k(y_true, y_score, k=2)
     1.0
     """
-    asked = measures.judged(k=k, ties=ties)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(
-        asked, lists, "judged_at_k", average=average, sample_weight=sample_weight
-    )
+    return Request(ranked.JUDGED, k, ties=ties)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+import numpy as np
+
+from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.judgements import are_judgements
 from fastmetrics._inputs.query_rows import read_query_rows
 from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
@@ -22,13 +25,10 @@ if TYPE_CHECKING:
 
 Gain: TypeAlias = Literal["linear", "exponential"] | Mapping[float, float]
 
-__all__ = ["Gain", "Grades", "Scores", "read_queries", "read_ranked_lists"]
-
 
 def read_ranked_lists(
     y_true: Grades,
     y_score: Scores,
-    *,
     query_id: ArrayLike | None = None,
     doc_id: ArrayLike | None = None,
     subtopics: bool = False,
@@ -53,6 +53,15 @@ def read_ranked_lists(
     scores: Any = y_score
     rows = read_query_rows(grades, scores, query_id, doc_id, subtopics=subtopics)
     return RankedLists.of_rows(rows)
+
+
+def read_grades(y_true: Grades, y_score: Scores, *more: Any) -> RankedLists:
+    """Return the same lists for a metric that does not use the scores."""
+    if isinstance(y_true, RankedLists):
+        y_score = None
+    elif not are_judgements(y_true):
+        y_score = np.zeros(as_array(y_true, "y_true").shape)
+    return read_ranked_lists(y_true, y_score, *more)
 
 
 def read_queries(y_true: Any, y_score: Any = None, **ids: Any) -> RankedLists:

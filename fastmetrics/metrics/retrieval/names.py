@@ -14,9 +14,7 @@ from typing import Any, NamedTuple
 from fastmetrics._common.names import cut, read_parameters, shown
 from fastmetrics._common.options import is_real
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.retrieval.records import RECORDS
-
-__all__ = ["FORMS", "Form", "read_name"]
+from fastmetrics.metrics.retrieval.family import RECORDS
 
 
 class Form(NamedTuple):

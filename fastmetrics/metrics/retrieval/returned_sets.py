@@ -2,63 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, overload
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers, answer
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral, number
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.record import INFINITY
+from fastmetrics.metrics.retrieval.list_metric import list_metric
+from fastmetrics.metrics.retrieval.ranked_lists.requests import Grades, Request
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty
-
-__all__ = [
-    "RetrievalCounts",
-    "retrieval_counts",
-    "set_average_precision",
-    "set_f_score",
-    "set_precision",
-    "set_recall",
-    "set_relative_precision",
-    "set_utility",
-]
+    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
 
 
-@overload
-def set_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def set_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def set_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@list_metric("Set precision", "set_P", "SetP")
+def set_precision(*, relevance_level: float = 1) -> Request:
     """Mean over queries of the share of the returned documents that is relevant.
 
     Parameters
@@ -117,43 +77,11 @@ def set_precision(
     >>> set_precision(y_true, y_score)
     0.375
     """
-    asked = measures.set_precision(relevance_level=relevance_level)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
-    return answer(asked, lists, "set_precision", empty, average, sample_weight)
+    return Request(ranked.SET_PRECISION, None, relevance_level, "average")
 
 
-@overload
-def set_recall(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def set_recall(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def set_recall(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@list_metric("Set recall", "SetR")
+def set_recall(*, relevance_level: float = 1) -> Request:
     """Mean over queries of the share of the relevant documents that was returned.
 
     Parameters
@@ -213,46 +141,11 @@ def set_recall(
     >>> set_recall(y_true, y_score)
     1.0
     """
-    asked = measures.set_recall(relevance_level=relevance_level)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
-    return answer(asked, lists, "set_recall", empty, average, sample_weight)
+    return Request(ranked.SET_RECALL, None, relevance_level, "average")
 
 
-@overload
-def set_f_score(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    beta: float = 1,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def set_f_score(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    beta: float = 1,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def set_f_score(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    beta: float = 1,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@list_metric("Set F-score", "set_F", "SetF")
+def set_f_score(*, beta: float = 1, relevance_level: float = 1) -> Request:
     r"""Mean over queries of the weighted harmonic mean of set precision and set recall.
 
     .. math:: \frac{(1 + \beta^2) P R}{\beta^2 P + R}
@@ -320,43 +213,14 @@ def set_f_score(
     >>> set_f_score(y_true, y_score)
     0.5333333333333333
     """
-    asked = measures.set_f(beta=beta, relevance_level=relevance_level)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
-    return answer(asked, lists, "set_f_score", empty, average, sample_weight)
+    times = number(beta, "beta")
+    if not times >= 0:
+        raise ValueError(f"beta must be 0 or more, got {shown(beta)}.")
+    return Request(ranked.SET_F, None, relevance_level, "average", (times * times,))
 
 
-@overload
-def set_relative_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def set_relative_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def set_relative_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@list_metric("Relative set precision", "set_relative_P")
+def set_relative_precision(*, relevance_level: float = 1) -> Request:
     r"""Mean over queries of set precision relative to the largest possible.
 
     .. math:: \frac{h}{\min(n, R)}
@@ -423,43 +287,11 @@ def set_relative_precision(
     >>> set_relative_precision(y_true, y_score)
     1.0
     """
-    asked = measures.set_relative_precision(relevance_level=relevance_level)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
-    return answer(asked, lists, "set_relative_precision", empty, average, sample_weight)
+    return Request(ranked.SET_RELATIVE, None, relevance_level, "average")
 
 
-@overload
-def set_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def set_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def set_average_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@list_metric("Set average precision", "set_map")
+def set_average_precision(*, relevance_level: float = 1) -> Request:
     r"""Mean over queries of set precision times set recall.
 
     .. math:: \frac{h^2}{n R}
@@ -527,15 +359,13 @@ def set_average_precision(
     >>> set_average_precision(y_true, y_score)
     0.375
     """
-    asked = measures.set_average_precision(relevance_level=relevance_level)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
-    return answer(asked, lists, "set_average_precision", empty, average, sample_weight)
+    return Request(ranked.SET_AVERAGE, None, relevance_level, "average")
 
 
-@overload
+@list_metric(
+    "Set utility", "utility", lower=-INFINITY, upper=INFINITY, without=("empty",)
+)
 def set_utility(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     hit: float = 1,
     false_alarm: float = -1,
@@ -543,39 +373,7 @@ def set_utility(
     correct_rejection: float = 0,
     n_docs: int | None = None,
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def set_utility(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    hit: float = 1,
-    false_alarm: float = -1,
-    miss: float = 0,
-    correct_rejection: float = 0,
-    n_docs: int | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def set_utility(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    hit: float = 1,
-    false_alarm: float = -1,
-    miss: float = 0,
-    correct_rejection: float = 0,
-    n_docs: int | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Mean over queries of what the documents are worth that were returned, or not.
 
     .. math:: p_1 h + p_2 (n - h) + p_3 (R - h) + p_4 (N - n - R + h)
@@ -643,105 +441,47 @@ def set_utility(
     >>> set_utility(y_true, y_score, hit=3, false_alarm=-2)
     -0.5
     """
-    asked = measures.set_utility(
-        hit=hit,
-        false_alarm=false_alarm,
-        miss=miss,
-        correct_rejection=correct_rejection,
-        n_docs=n_docs,
-        relevance_level=relevance_level,
+    worth = [
+        _finite(given, name)
+        for given, name in (
+            (hit, "hit"),
+            (false_alarm, "false_alarm"),
+            (miss, "miss"),
+            (correct_rejection, "correct_rejection"),
+        )
+    ]
+    others = worth.pop()
+    check, of_all = None, 0.0
+    if n_docs is None:
+        if others != 0:
+            raise ValueError(
+                "correct_rejection needs n_docs, how many documents there are."
+            )
+    else:
+        if not is_integral(n_docs) or isinstance(n_docs, bool) or n_docs < 0:
+            raise ValueError(
+                "n_docs must be a whole number of at least 0 or None, got "
+                f"{shown(n_docs)}."
+            )
+        check, of_all = partial(_check_collection, n_docs), others * float(n_docs)
+    # Of the documents of the collection that are none of these three.
+    parameters = (*(each - others for each in worth), of_all)
+    return Request(
+        ranked.SET_UTILITY, None, relevance_level, "average", parameters, check=check
     )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
-    return answer(
-        asked, lists, "set_utility", average=average, sample_weight=sample_weight
-    )
 
 
-class RetrievalCounts(NamedTuple):
-    """How many queries and documents there are.
-
-    Attributes
-    ----------
-    queries : int
-        Queries.
-    returned : int
-        Documents of all lists.
-    relevant : int
-        Relevant documents, in a list or not.
-    relevant_returned : int
-        Relevant documents of all lists.
-    nonrelevant_returned : int
-        Documents of all lists that are judged not relevant.
-    """
-
-    queries: int
-    returned: int
-    relevant: int
-    relevant_returned: int
-    nonrelevant_returned: int
+def _finite(given: Any, name: str) -> float:
+    found = number(given, name)
+    if not math.isfinite(found):
+        raise ValueError(f"{name} must be finite, got {shown(given)}.")
+    return found
 
 
-def retrieval_counts(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-) -> RetrievalCounts:
-    """Count queries, and documents that were returned, are relevant, or both.
-
-    Parameters
-    ----------
-    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
-    y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
-    relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
-    query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
-
-    Returns
-    -------
-    RetrievalCounts
-        Named tuple (queries, returned, relevant, relevant_returned,
-        nonrelevant_returned).
-
-    Raises
-    ------
-    ValueError
-        If shapes differ, there are no queries, a number is NaN or infinite, or an
-        option is unknown or out of its range.
-    TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
-
-    See Also
-    --------
-    set_precision, set_recall : shares of them, of each query.
-
-    References
-    ----------
-    .. [1] C. Buckley and E. M. Voorhees, "Retrieval system evaluation", in: TREC:
-       Experiment and Evaluation in Information Retrieval, MIT Press, 2005
-
-    Examples
-    --------
-    >>> from fastmetrics import retrieval_counts
-    >>> retrieval_counts([[1, 0, 1], [0, 0, 1]], [[3, 2, 1], [3, 2, 1]])
-    ... # doctest: +NORMALIZE_WHITESPACE
-    RetrievalCounts(queries=2, returned=6, relevant=3, relevant_returned=3,
-                    nonrelevant_returned=3)
-    """
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
-    kinds = (
-        measures.returned,
-        measures.relevant,
-        measures.relevant_returned,
-        measures.nonrelevant_returned,
-    )
-    asked = [kind(relevance_level=relevance_level) for kind in kinds]
-    answers = Answers(lists, asked)
-    sums = [int(answers.of(one)[0].sum()) for one in asked]
-    return RetrievalCounts(lists.n_queries, *sums)
+def _check_collection(n_docs: int, columns: ListColumns, grades: Grades) -> None:
+    longest = columns.opened.longest
+    if n_docs < longest:
+        raise ValueError(
+            f"n_docs must be at least {longest}, the documents of the longest list, "
+            f"got {n_docs}."
+        )

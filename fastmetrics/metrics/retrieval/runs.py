@@ -1,4 +1,4 @@
-"""Several runs: their lists by name, the queries they share, and what these hold."""
+"""Runs: the documents that they contain, their lists by name, and common queries."""
 
 from __future__ import annotations
 
@@ -9,14 +9,108 @@ import numpy as np
 
 from fastmetrics._common.names import shown, some
 from fastmetrics._inputs.judgements import are_judgements, named_runs
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers
 from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
+from fastmetrics.metrics.retrieval.ranked_lists.requests import Request
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["QueryCounts", "count_documents", "lists_of_runs", "matched"]
+    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
+
+
+class RetrievalCounts(NamedTuple):
+    """How many queries and documents there are.
+
+    Attributes
+    ----------
+    queries : int
+        Queries.
+    returned : int
+        Documents of all lists.
+    relevant : int
+        Relevant documents, in a list or not.
+    relevant_returned : int
+        Relevant documents of all lists.
+    nonrelevant_returned : int
+        Documents of all lists that are judged not relevant.
+    """
+
+    queries: int
+    returned: int
+    relevant: int
+    relevant_returned: int
+    nonrelevant_returned: int
+
+
+def retrieval_counts(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+) -> RetrievalCounts:
+    """Count queries, and documents that were returned, are relevant, or both.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+
+    Returns
+    -------
+    RetrievalCounts
+        Named tuple (queries, returned, relevant, relevant_returned,
+        nonrelevant_returned).
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    See Also
+    --------
+    set_precision, set_recall : shares of them, of each query.
+
+    References
+    ----------
+    .. [1] C. Buckley and E. M. Voorhees, "Retrieval system evaluation", in: TREC:
+       Experiment and Evaluation in Information Retrieval, MIT Press, 2005
+
+    Examples
+    --------
+    >>> from fastmetrics import retrieval_counts
+    >>> retrieval_counts([[1, 0, 1], [0, 0, 1]], [[3, 2, 1], [3, 2, 1]])
+    ... # doctest: +NORMALIZE_WHITESPACE
+    RetrievalCounts(queries=2, returned=6, relevant=3, relevant_returned=3,
+                    nonrelevant_returned=3)
+    """
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
+    kinds = (
+        ranked.RETURNED,
+        ranked.RELEVANT,
+        ranked.RELEVANT_RETURNED,
+        ranked.NONRELEVANT,
+    )
+    requests = [Request(kind, None, relevance_level, "average") for kind in kinds]
+    answers = Answers(lists, requests)
+    sums = [int(answers.of(request)[0].sum()) for request in requests]
+    return RetrievalCounts(lists.n_queries, *sums)
 
 
 class QueryCounts(NamedTuple):

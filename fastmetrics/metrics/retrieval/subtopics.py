@@ -2,66 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+import math
+from typing import TYPE_CHECKING, Any
 
-from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import number, share
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.retrieval.list_metric import list_metric
+from fastmetrics.metrics.retrieval.ranked_lists.requests import Request, cut_off
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
-
-__all__ = ["alpha_ndcg", "err_ia", "nrbp", "subtopic_recall"]
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
 
 
-@overload
+@list_metric(
+    "Alpha-nDCG",
+    "alpha_nDCG",
+    "alpha-nDCG",
+    "α-nDCG",
+    short="α-nDCG",
+    upper=math.e / (math.e - 1),
+)
 def alpha_ndcg(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int | None = None,
     alpha: float = 0.5,
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def alpha_ndcg(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    alpha: float = 0.5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def alpha_ndcg(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    alpha: float = 0.5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Mean discounted gain where repetition is worth less, by that of a greedy order.
 
     .. math:: \frac{\sum_{i \leq k} G_i / \mathrm{log}_2(i + 1)}
@@ -154,59 +124,20 @@ def alpha_ndcg(
     >>> round(alpha_ndcg(grades, [[3, 2, 1]]), 6)
     0.965195
     """
-    asked = measures.alpha_ndcg(
-        k=k, alpha=alpha, relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(
-        y_true, y_score, query_id=query_id, doc_id=doc_id, subtopics=True
-    )
-    return answer(asked, lists, "alpha_ndcg", empty, average, sample_weight)
+    novelty = share(alpha, "alpha")
+    return _of_subtopics(ranked.ALPHA_NDCG, k, relevance_level, ties, (2.0, novelty))
 
 
-@overload
+@list_metric(
+    "Intent-aware expected reciprocal rank", "ERR_IA", "ERR-IA", short="ERR-IA"
+)
 def err_ia(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int | None = None,
     alpha: float = 0.5,
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def err_ia(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    alpha: float = 0.5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def err_ia(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    alpha: float = 0.5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Mean expected reciprocal rank over the sub-topics that may be meant.
 
     .. math:: \frac{1}{M} \sum_t \sum_{i \leq k} \frac1i
@@ -298,59 +229,19 @@ def err_ia(
     >>> round(err_ia(grades, [[3, 2, 1]], k=3), 6)
     0.59375
     """
-    asked = measures.intent_aware_reciprocal_rank(
-        k=k, alpha=alpha, relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(
-        y_true, y_score, query_id=query_id, doc_id=doc_id, subtopics=True
-    )
-    return answer(asked, lists, "err_ia", empty, average, sample_weight)
+    novelty = share(alpha, "alpha")
+    scale = 1 / _most_by_reciprocals(novelty, k)
+    return _of_subtopics(ranked.ERR_IA, k, relevance_level, ties, (0.0, novelty, scale))
 
 
-@overload
+@list_metric("Novelty- and rank-biased precision", "NRBP", short="NRBP")
 def nrbp(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     alpha: float = 0.5,
     beta: float = 0.5,
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def nrbp(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    alpha: float = 0.5,
-    beta: float = 0.5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def nrbp(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    alpha: float = 0.5,
-    beta: float = 0.5,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Mean of what is new to a reader at a time, who may stop at any document.
 
     .. math:: \frac{1 - (1 - \alpha) \beta}{M} \sum_t \sum_i \beta^{i - 1}
@@ -435,56 +326,19 @@ def nrbp(
     >>> nrbp(grades, [[3, 2, 1]])
     0.5625
     """
-    asked = measures.novelty_and_rank_biased_precision(
-        alpha=alpha, beta=beta, relevance_level=relevance_level, ties=ties
-    )
-    lists = read_ranked_lists(
-        y_true, y_score, query_id=query_id, doc_id=doc_id, subtopics=True
-    )
-    return answer(asked, lists, "nrbp", empty, average, sample_weight)
+    novelty, patience = share(alpha, "alpha"), number(beta, "beta")
+    if not 0 < patience < 1:
+        raise ValueError(f"beta must lie between 0 and 1, got {shown(beta)}.")
+    # The kernel's series has the factor 1 - beta.
+    scale = (1 - (1 - novelty) * patience) / (1 - patience)
+    numbers = (patience, novelty, scale)
+    return _of_subtopics(ranked.NRBP, None, relevance_level, ties, numbers)
 
 
-@overload
+@list_metric("Sub-topic recall", "strec", "STREC", "S-recall")
 def subtopic_recall(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def subtopic_recall(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def subtopic_recall(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+    *, k: int | None = None, relevance_level: float = 1, ties: Ties | None = None
+) -> Request:
     r"""Mean share of the sub-topics that one of the first k documents is relevant to.
 
     .. math:: \frac{1}{M} \left| \bigcup_{i \leq k} T_i \right|
@@ -564,8 +418,49 @@ def subtopic_recall(
     >>> subtopic_recall(grades, [[3, 2, 1]], k=2)
     0.5
     """
-    asked = measures.subtopic_recall(k=k, relevance_level=relevance_level, ties=ties)
-    lists = read_ranked_lists(
-        y_true, y_score, query_id=query_id, doc_id=doc_id, subtopics=True
+    return _of_subtopics(ranked.SUBTOPIC_RECALL, k, relevance_level, ties, ())
+
+
+# So many terms are added up one by one.
+_FEW_TERMS = 10**6
+
+
+def _most_by_reciprocals(alpha: float, k: Any) -> float:
+    """Return what documents add, divided by rank, that are all of one sub-topic."""
+    depth, left = cut_off(k), 1 - alpha
+    if depth <= _FEW_TERMS:
+        ranks = np.arange(1, depth + 1)
+        return float(np.sum(left ** (ranks - 1) / ranks))
+    if left == 1:
+        if k is None:
+            raise ValueError(
+                f"alpha must be above 0 where k is None, got {shown(alpha)}: what "
+                "could be found has no bound."
+            )
+        return math.log(depth) + np.euler_gamma + 0.5 / depth
+    # Of the float that is left, as the sum above.
+    total = -math.log(1 - left) / left if left else 1.0
+    if k is None or not left:
+        return total
+    from scipy.special import exp1  # only here, so that the catalog does not load it
+
+    # The others, by an integral whose error is that of the float at such ranks.
+    return total - float(exp1(-math.log(left) * (depth + 0.5))) / left
+
+
+A_SUBTOPIC = "sub-topic with a relevant document"
+
+
+def _of_subtopics(
+    kind: int, k: Any, relevance_level: Any, ties: Any, numbers: tuple[float, ...]
+) -> Request:
+    return Request(
+        kind,
+        k,
+        relevance_level,
+        ties,
+        numbers,
+        open_to_ties=True,
+        subtopics=True,
+        lacks=A_SUBTOPIC,
     )
-    return answer(asked, lists, "subtopic_recall", empty, average, sample_weight)

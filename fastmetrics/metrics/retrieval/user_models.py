@@ -2,63 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+import math
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_one_of, number, positive
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.retrieval.list_metric import list_metric
+from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+    A_GAIN,
+    MOST_EXPONENT,
+    Grades,
+    Request,
+    cut_off,
+)
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
-
-__all__ = ["expected_reciprocal_rank", "rank_biased_precision", "rbp_residual"]
+    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
 
 
-@overload
+@list_metric("Expected reciprocal rank", "err")
 def expected_reciprocal_rank(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    max_grade: float = 4,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def expected_reciprocal_rank(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    max_grade: float = 4,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def expected_reciprocal_rank(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    max_grade: float = 4,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+    *, k: int | None = None, max_grade: float = 4, ties: Ties | None = None
+) -> Request:
     r"""Mean of 1 / the rank at which a reader stops, who has found enough.
 
     .. math:: \mathrm{ERR} = \sum_i \frac1i R_i \prod_{j<i} (1 - R_j)
@@ -140,63 +109,223 @@ def expected_reciprocal_rank(
     >>> round(expected_reciprocal_rank([[0, 3, 1]], [[3, 2, 1]]), 6)
     0.230469
     """
-    asked = measures.expected_reciprocal_rank(k=k, max_grade=max_grade, ties=ties)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(
-        asked, lists, "expected_reciprocal_rank", empty, average, sample_weight
+    largest = number(max_grade, "max_grade")
+    if not 0 < largest < MOST_EXPONENT:
+        raise ValueError(
+            f"max_grade must be above 0 and below {MOST_EXPONENT}, got "
+            f"{shown(max_grade)}."
+        )
+    return Request(
+        ranked.ERR,
+        k,
+        ties=ties,
+        parameters=(0.0, largest),
+        check=partial(_check_largest, max_grade),
+        lacks=A_GAIN,
     )
 
 
-@overload
+@list_metric("Normalized expected reciprocal rank", "nerr", "nERR", short="nERR")
+def normalized_expected_reciprocal_rank(
+    *, k: int | None = None, max_grade: float = 4, ties: Ties | None = None
+) -> Request:
+    r"""Mean of the expected reciprocal rank relative to that of the best order.
+
+    .. math:: \mathrm{nERR} = \frac{\sum_i \frac1i R_i \prod_{j<i} (1 - R_j)}
+       {\sum_i \frac1i R_{(i)} \prod_{j<i} (1 - R_{(j)})}
+       \qquad R_i = \frac{2^{g_i} - 1}{2^{g_\max}}
+
+    where :math:`R_i` is the chance that the document at rank i, of grade :math:`g_i`,
+    is all that the reader wants, and :math:`R_{(i)}` the i-th largest of all judged
+    documents.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    k : int, optional
+        Only the first k documents of each list count; None: all of them.
+    max_grade : float, default=4
+        The largest grade that there can be, whether or not it occurs: 4 as in gdeval
+        and ir-measures.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is the best order.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, a grade is
+        above ``max_grade``, or an option is unknown.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    expected_reciprocal_rank : not relative to the best order.
+    ndcg_score : the same of gains that are discounted by rank.
+
+    Notes
+    -----
+    Both sums end at the cut-off. Grades below 0 count as 0. The mean over the orders of
+    equal scores is exact.
+
+    References
+    ----------
+    .. [1] O. Chapelle, D. Metlzer, Y. Zhang and P. Grinspan, "Expected reciprocal rank
+       for graded relevance", CIKM 2009, 621-630.
+
+    Examples
+    --------
+    >>> from fastmetrics import normalized_expected_reciprocal_rank
+    >>> round(normalized_expected_reciprocal_rank([[0, 3, 1]], [[3, 2, 1]]), 6)
+    0.506438
+    """
+    request: Request = expected_reciprocal_rank.request(
+        k=k, max_grade=max_grade, ties=ties
+    )
+    return request._replace(kind=ranked.NERR)
+
+
+@list_metric("Compatibility", "compat", "Compat")
+def compatibility(
+    *, k: int | None = 1000, p: float = 0.95, ties: Ties | None = None
+) -> Request:
+    r"""Mean of how much of each depth of the list is that of the best order, too.
+
+    .. math:: \frac{\sum_{i=1}^k p^{i-1} |L_i \cap I_i| / i}
+              {\sum_{i=1}^k p^{i-1} |I_i| / i}
+
+    where :math:`L_i` are the first i documents of the list and :math:`I_i` those of the
+    best order: all judged documents with a grade above 0 by falling grade, and of equal
+    ones those first that the list has first.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    k : int or None, default=1000
+        Only the first k documents of each list count; None: all of them, to any depth.
+    p : float in (0, 1), default=0.95
+        Persistence: the probability to go on, between 0 and 1.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is the best order.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, an option
+        is unknown or out of its range, or (``TiesError``) documents with a grade above
+        0 share their score with others and ``ties`` gives no order.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    ndcg_score : sums gains, whose sizes count; here only their order does.
+    rank_biased_precision : a reader who goes on with the same probability.
+
+    Notes
+    -----
+    It is the rank-biased overlap with the best order that is nearest to the list,
+    divided by what that has with itself. Grades say which document is better, and no
+    more: levels of relevance and pairwise preferences are the same to it. Equal scores
+    need a rule that gives an order: "input", "doc_id" or "trec_eval".
+
+    References
+    ----------
+    .. [1] C. L. A. Clarke, A. Vtyurina and M. D. Smucker, "Assessing top-k
+       preferences", ACM Transactions on Information Systems 39(3), 2021, article 33.
+    .. [2] C. L. A. Clarke, M. D. Smucker and A. Vtyurina, "Offline evaluation by
+       maximum similarity to an ideal ranking", CIKM 2020, 225-234.
+
+    Examples
+    --------
+    >>> from fastmetrics import compatibility
+    >>> round(compatibility([[0, 3, 1]], [[3, 2, 1]], p=0.5, k=3), 6)
+    0.25
+    """
+    persistence = _persistence(p)
+    depth = cut_off(k)
+    # Terms fall as p to the power of the rank, and all of them have a closed sum.
+    total, lost = -math.log1p(-persistence) / persistence, 0.0
+    if depth < _LEAST_TERM / math.log(persistence):
+        total, lost = _sum(persistence**i / (i + 1) for i in range(depth))
+    return Request(
+        ranked.COMPATIBILITY,
+        k,
+        ties=ties,
+        parameters=(persistence, total, lost),
+        open_to_ties=True,
+        lacks=A_GAIN,
+    )
+
+
+@list_metric("Rank-biased precision", "rbp")
 def rank_biased_precision(
-    y_true: Grades,
-    y_score: Scores = None,
     *,
     k: int | None = None,
     p: float = 0.8,
     gain: Literal["binary", "linear"] = "binary",
     max_grade: float | None = None,
     relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
     ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def rank_biased_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    p: float = 0.8,
-    gain: Literal["binary", "linear"] = "binary",
-    max_grade: float | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def rank_biased_precision(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    p: float = 0.8,
-    gain: Literal["binary", "linear"] = "binary",
-    max_grade: float | None = None,
-    relevance_level: float = 1,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    empty: Empty = "zero",
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+) -> Request:
     r"""Gain per document of a reader who goes on to the next one by chance.
 
     .. math:: \mathrm{RBP} = (1 - p) \sum_i g_i\, p^{i-1}
@@ -279,56 +408,31 @@ def rank_biased_precision(
     >>> round(rank_biased_precision([[1, 0, 1]], [[3, 2, 1]], p=0.5), 6)
     0.625
     """
-    asked = measures.rank_biased_precision(
-        k=k,
-        p=p,
-        gain=gain,
-        max_grade=max_grade,
-        relevance_level=relevance_level,
-        ties=ties,
+    if not is_one_of(gain, ("binary", "linear")):
+        raise ValueError(f"gain must be 'binary' or 'linear', got {shown(gain)}.")
+    largest = 0.0
+    if gain == "linear":
+        if max_grade is None:
+            raise ValueError("gain='linear' needs max_grade.")
+        largest = positive(max_grade, "max_grade")
+    elif max_grade is not None:
+        raise ValueError("max_grade is for gain='linear'.")
+    return Request(
+        ranked.RBP,
+        k,
+        relevance_level,
+        ties,
+        (_persistence(p), largest),
+        check=partial(_check_largest, max_grade) if largest else None,
     )
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(asked, lists, "rank_biased_precision", empty, average, sample_weight)
 
 
-@overload
+@list_metric(
+    "Residual of rank-biased precision", greater_is_better=None, without=("empty",)
+)
 def rbp_residual(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    p: float = 0.8,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    average: Average = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def rbp_residual(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    p: float = 0.8,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
-def rbp_residual(
-    y_true: Grades,
-    y_score: Scores = None,
-    *,
-    k: int | None = None,
-    p: float = 0.8,
-    query_id: ArrayLike | None = None,
-    doc_id: ArrayLike | None = None,
-    ties: Ties | None = None,
-    average: Average | None = "mean",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+    *, k: int | None = None, p: float = 0.8, ties: Ties | None = None
+) -> Request:
     r"""How much higher rank-biased precision could be, were everything judged.
 
     .. math:: (1 - p) \sum_{i\ \text{unjudged}} p^{i-1} + p^n
@@ -397,8 +501,30 @@ def rbp_residual(
     >>> round(rbp_residual([[1, 0, 1]], [[3, 2, 1]], p=0.5), 6)
     0.125
     """
-    asked = measures.rbp_residual(k=k, p=p, ties=ties)
-    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return answer(
-        asked, lists, "rbp_residual", average=average, sample_weight=sample_weight
-    )
+    return Request(ranked.RBP_RESIDUAL, k, ties=ties, parameters=(_persistence(p),))
+
+
+def _persistence(p: Any) -> float:
+    found = number(p, "p")
+    if not 0 < found < 1:
+        raise ValueError(f"p must lie between 0 and 1, got {shown(p)}.")
+    return found
+
+
+def _check_largest(max_grade: Any, columns: ListColumns, grades: Grades) -> None:
+    if grades.largest > max_grade:
+        raise ValueError(
+            f"y_true must hold grades of at most max_grade={max_grade!r}, got "
+            f"{grades.largest:g}."
+        )
+
+
+# The logarithm of what a term is at least that is added up.
+_LEAST_TERM = -90.0
+
+
+def _sum(terms: Iterable[float]) -> tuple[float, float]:
+    """Return a sum, and what of it the float has not."""
+    every = [*terms]
+    total = math.fsum(every)
+    return total, math.fsum([*every, -total])

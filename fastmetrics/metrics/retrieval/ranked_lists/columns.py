@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -47,6 +48,7 @@ class Unreturned(NamedTuple):
     nonrelevant: NDArray[np.int64]
 
 
+@dataclass(eq=False)
 class ListColumns:
     """Grades and scores of n queries, one query after another.
 
@@ -72,27 +74,15 @@ class ListColumns:
         Of columns for measures of sub-topics: what ``grades`` are the numbers of.
     """
 
-    def __init__(
-        self,
-        n: int,
-        grades: NDArray[Any],
-        scores: NDArray[Any],
-        offsets: NDArray[np.int64] | None = None,
-        places: NDArray[np.int64] | None = None,
-        unreturned: Unreturned | None = None,
-        all_judged: bool = True,
-        subtopics: SubtopicGrades | None = None,
-        documents: RelevantDocuments | None = None,
-    ) -> None:
-        self.n = n
-        self.grades = grades
-        self.scores = scores
-        self.offsets = offsets
-        self.places = places
-        self.unreturned = unreturned
-        self.all_judged = all_judged
-        self.subtopics = subtopics
-        self.documents = documents
+    n: int
+    grades: NDArray[Any]
+    scores: NDArray[Any]
+    offsets: NDArray[np.int64] | None = None
+    places: NDArray[np.int64] | None = None
+    unreturned: Unreturned | None = None
+    all_judged: bool = True
+    subtopics: SubtopicGrades | None = None
+    documents: RelevantDocuments | None = None
 
     @cached_property
     def opened(self) -> QueryLists:
@@ -132,24 +122,18 @@ class ListColumns:
             offsets = np.zeros(self.n + 1, np.int64)
             np.cumsum(np.bincount(query[order], minlength=self.n), out=offsets[1:])
             unreturned = Unreturned(offsets, gains[order], unreturned.nonrelevant)
-        return ListColumns(
-            self.n,
-            _mapped(self.grades, mapping),
-            self.scores,
-            self.offsets,
-            self.places,
-            unreturned,
-            self.all_judged,
-        )
+        gains = _mapped(self.grades, mapping)
+        return replace(self, grades=gains, unreturned=unreturned)
 
     def with_later_first(self) -> ListColumns:
         """Return the same, in which ties by id put the later row first."""
-        return ListColumns(
+        places = np.arange(len(self.grades), 0, -1, dtype=np.int64)
+        return ListColumns(  # faster than `replace`, for small calls
             self.n,
             self.grades,
             self.scores,
             self.offsets,
-            np.arange(len(self.grades), 0, -1, dtype=np.int64),
+            places,
             self.unreturned,
             self.all_judged,
         )
@@ -173,13 +157,11 @@ class ListColumns:
         unreturned = Unreturned(
             starts_of(lacking), np.ones(lacking.sum()), np.zeros(self.n, np.int64)
         )
-        return ListColumns(
-            self.n,
-            numbers,
-            self.scores,
-            self.offsets,
-            self.places,
-            unreturned,
+        return replace(
+            self,
+            grades=numbers,
+            unreturned=unreturned,
+            all_judged=True,
             documents=documents,
         )
 
@@ -290,21 +272,22 @@ def joined_ids(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
 def are_equal(a: ListColumns, b: ListColumns) -> bool:
     """Whether both hold the same numbers for the same queries."""
     of_a, of_b = _unreturned(a), _unreturned(b)
-    places = (a.places is None) == (b.places is None)
-    if places and a.places is not None and b.places is not None:
-        places = np.array_equal(a.places, b.places)
-    subtopics = (a.subtopics is None) == (b.subtopics is None)
-    if subtopics and a.subtopics is not None and b.subtopics is not None:
-        subtopics = all(map(np.array_equal, a.subtopics, b.subtopics))
     return (
         a.all_judged == b.all_judged
         and np.array_equal(a.starts, b.starts)
         and np.array_equal(a.grades, b.grades, equal_nan=not a.all_judged)
         and np.array_equal(a.scores, b.scores)
-        and places
+        and _are_equal(a.places, b.places)
         and all(map(np.array_equal, of_a, of_b))
-        and subtopics
+        and _are_equal(a.subtopics, b.subtopics)
     )
+
+
+def _are_equal(a: Any, b: Any) -> bool:
+    """Whether both are None, or equal arrays or tuples of arrays."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return all(map(np.array_equal, a, b))
+    return a is b if a is None or b is None else np.array_equal(a, b)
 
 
 def _unreturned(columns: ListColumns) -> Unreturned:

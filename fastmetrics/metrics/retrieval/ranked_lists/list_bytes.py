@@ -50,8 +50,6 @@ from fastmetrics.metrics.retrieval.ranked_lists.requests import TIES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["pack", "unpack"]
-
 _FORMAT = Format(
     b"FMRANKED", 1, "BBBBBQQQQQ", "these RankedLists are", "no RankedLists"
 )

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
 
-__all__ = ["RankedLists"]
-
 
 class RankedLists(Summary):
     """Ranked lists of documents of many queries, which merge with ``+``.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_integral, is_one_of, number
+from fastmetrics._common.options import is_integral, is_one_of, number, positive
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.how import ListMeasure
 from fastmetrics.metrics.record import Metric
@@ -34,6 +33,10 @@ DIVISORS = ("k", "returned")
 ROUNDINGS = ("up", "nearest")
 PLACES = ("relevant", "grades")
 BY_CUTOFF = 1.0
+
+# From here on 2**grade is infinite.
+MOST_EXPONENT = 1024
+A_GAIN = "document with a gain"
 
 BY_ID = ("doc_id", "trec_eval")
 EMPTY = ("zero", "skip", "nan", "error")
@@ -64,21 +67,11 @@ def cut_off(k: Any) -> int:
     return min(int(k), ranked.NO_CUT)
 
 
-def level(relevance_level: Any) -> float:
-    """Return from which grade on a document is relevant."""
-    found = number(relevance_level, "relevance_level")
-    if not 0 < found < math.inf:
-        raise ValueError(
-            f"relevance_level must be finite and above 0, got {shown(relevance_level)}."
-        )
-    return found
-
-
 def check_averaging(average: Any, empty: Any) -> None:
     """Raise unless both options are known."""
     if not is_one_of(average, ("mean", None)):
         raise ValueError(f"average must be 'mean' or None, got {shown(average)}.")
-    if not is_one_of(empty, EMPTY) or empty is None:
+    if not is_one_of(empty, EMPTY):
         raise ValueError(f"empty must be one of {EMPTY}, got {shown(empty)}.")
 
 
@@ -174,17 +167,30 @@ class Request(NamedTuple):
             ties = "doc_id"
         elif ties in BY_ID and lists.columns.places is None:
             raise ValueError(f"ties={ties!r} needs the documents' ids, doc_id.")
-        k, lowest = cut_off(self.k), level(self.relevance_level)
-        return Measure(self.kind, TIES.index(ties), k, lowest, self.parameters)
+        k, level = cut_off(self.k), positive(self.relevance_level, "relevance_level")
+        return Measure(self.kind, TIES.index(ties), k, level, self.parameters)
 
     def columns(self, lists: Lists) -> ListColumns:
         """Return the lists' columns, or those that the metric takes instead."""
         found = lists.columns
         if self.subtopics:
-            return found.with_documents(level(self.relevance_level))
+            level = positive(self.relevance_level, "relevance_level")
+            return found.with_documents(level)
         if self.gains is not None:
             found = found.with_gains(dict(self.gains))
         return found.with_later_first() if self.later_first else found
+
+
+# Documents of interest that share their score with another one.
+TIED = Request(ranked.TIED, ties="worst")
+
+
+def floored(request: Request, floor: Any) -> Request:
+    """Return the same request with a lowest value, for a geometric mean."""
+    lowest = number(floor, "floor")
+    if not 0 < lowest <= 1:
+        raise ValueError(f"floor must be in (0, 1], got {shown(floor)}.")
+    return request._replace(floor=lowest)
 
 
 def request_of(row: Metric, parameters: Mapping[str, Any]) -> Request:
@@ -197,5 +203,6 @@ def request_of(row: Metric, parameters: Mapping[str, Any]) -> Request:
             raise TypeError(
                 f"{row.function}() got an unexpected keyword argument {name!r}"
             )
-    found: Request = row.how.request(**own)
-    return found
+    public: Any = row.public
+    request: Request = public.request(**own)
+    return request
