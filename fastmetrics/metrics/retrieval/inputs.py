@@ -1,4 +1,4 @@
-"""What every function of ranked lists is given: its types, and how they are read."""
+"""Data of functions of ranked lists: their types, and how they are read."""
 
 from __future__ import annotations
 

@@ -82,7 +82,8 @@ def list_metric(
             lists = read(y_true, y_score, query_id, doc_id, request.subtopics)
             return answer(request, lists, name, empty, average, sample_weight)
 
-        kept = [one for one in _COMMON.parameters.values() if one.name not in absent]
+        every = _COMMON.parameters
+        kept = [every[name] for name in every if name not in absent]
         common = _COMMON.replace(parameters=kept)
         array_if = ("average", "Average", "None")
         public = as_public(metric, definition, "query_id", common, array_if)
@@ -96,9 +97,9 @@ def list_metric(
             "interval": SKEWED_T,
             "aliases": aliases,
             "required": tuple(
-                one.name
-                for one in parameters.values()
-                if one.kind is Parameter.KEYWORD_ONLY and one.default is Parameter.empty
+                name
+                for name, parameter in parameters.items()
+                if parameter.default is Parameter.empty and name != "y_true"
             ),
             "in_report": False,
         }

@@ -18,7 +18,7 @@ from fastmetrics.metrics.retrieval.family import RECORDS
 
 
 class Form(NamedTuple):
-    """What a short form stands for.
+    """Metric and parameters that a short form stands for.
 
     Attributes
     ----------
@@ -96,46 +96,46 @@ def read_name(
     Raises
     ------
     ValueError
-        If the name is known, and what it says of parameters is wrong.
+        If the name is known, and its parameters are wrong.
     """
     text = text.strip()
     rows = {row.name: row for row in metrics}
     plain = _form_of(text, rows)
     if plain is not None:  # a number at the end may be part of it
         return plain.name, {**plain.parameters}
-    found = _WRITTEN.fullmatch(text)
-    if found is None:
+    match = _WRITTEN.fullmatch(text)
+    if match is None:
         return None
-    stem = found["stem"].lower()
-    _refuse(stem, found["inside"], text)
-    form = _form_of(found["stem"], rows)
+    stem = match["stem"].lower()
+    _refuse(stem, match["inside"], text)
+    form = _form_of(match["stem"], rows)
     if form is None:
         return None
-    given = {**form.parameters}
-    if found["inside"] is not None:
-        given.update(_inside(found["inside"], text))
-    if stem == "setp" and given.pop("relative", False):
+    parameters = {**form.parameters}
+    if match["inside"] is not None:
+        parameters.update(_inside(match["inside"], text))
+    if stem == "setp" and parameters.pop("relative", False):
         form = Form("set_relative_precision")
     row = rows[form.name]
-    if found["number"] is not None:  # the 5 of P_5 and P@5, the 0.3 of IPrec@0.3
+    if match["number"] is not None:  # the 5 of P_5 and P@5, the 0.3 of IPrec@0.3
         name = form.number or ("recall" if "recall" in row.required else "k")
         name = "beta" if stem in _SQUARED else name
-        if name in given:
+        if name in parameters:
             raise ValueError(f"{shown(text)} says {name} twice")
-        given[name] = _number(found["number"], name, text)
+        parameters[name] = _number(match["number"], name, text)
     known = [name for name in row.options if name not in _NEVER]
-    for name in given:
+    for name in parameters:
         if name not in known:
             raise ValueError(
                 f"{shown(text)}: {row.name} has no parameter {shown(name)}; it has "
                 f"{', '.join(known)}"
             )
-    beta: Any = given.get("beta")
+    beta: Any = parameters.get("beta")
     if stem in _SQUARED and is_real(beta) and beta >= 0:
-        given["beta"] = math.sqrt(beta)
-    if given.get("relevance_level") == 1:  # as without it
-        del given["relevance_level"]
-    return row.name, given
+        parameters["beta"] = math.sqrt(beta)
+    if parameters.get("relevance_level") == 1:  # as without it
+        del parameters["relevance_level"]
+    return row.name, parameters
 
 
 def _refuse(stem: str, inside: str | None, text: str) -> None:
@@ -152,7 +152,7 @@ def _refuse(stem: str, inside: str | None, text: str) -> None:
 
 
 def _form_of(stem: str, rows: Mapping[str, Metric]) -> Form | None:
-    """Return what a name without parameters stands for."""
+    """Return the form of a name without parameters."""
     if stem in rows:
         return Form(stem)
     low = stem.lower()
@@ -176,17 +176,18 @@ def _number(written: str, name: str, text: str) -> int | float:
 
 def _inside(inside: str, text: str) -> dict[str, Any]:
     """Return the parameters between the brackets, under our names."""
-    given = read_parameters(inside, text)
-    if "judged_only" in dict(given):
+    written = read_parameters(inside, text)
+    if "judged_only" in dict(written):
         raise ValueError(
             f"{shown(text)}: documents that are not judged are left out of all metrics "
             "or of none, by RankedLists.from_trec(…, judged_only=True)"
         )
-    found: dict[str, Any] = {}
-    for name, value in given:
+    parameters: dict[str, Any] = {}
+    for name, value in written:
         ours = _PARAMETERS.get(name, name)
-        if ours in found:
+        if ours in parameters:
             raise ValueError(f"{shown(text)} says {ours} twice")
-        is_text = isinstance(value, str)
-        found[ours] = _GAINS.get(value, value) if ours == "gain" and is_text else value
-    return found
+        if ours == "gain" and isinstance(value, str):
+            value = _GAINS.get(value, value)
+        parameters[ours] = value
+    return parameters

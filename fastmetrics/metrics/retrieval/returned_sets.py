@@ -441,16 +441,16 @@ def set_utility(
     >>> set_utility(y_true, y_score, hit=3, false_alarm=-2)
     -0.5
     """
-    worth = [
-        _finite(given, name)
-        for given, name in (
+    values = [
+        _finite(value, name)
+        for value, name in (
             (hit, "hit"),
             (false_alarm, "false_alarm"),
             (miss, "miss"),
             (correct_rejection, "correct_rejection"),
         )
     ]
-    others = worth.pop()
+    others = values.pop()
     check, of_all = None, 0.0
     if n_docs is None:
         if others != 0:
@@ -465,17 +465,17 @@ def set_utility(
             )
         check, of_all = partial(_check_collection, n_docs), others * float(n_docs)
     # Of the documents of the collection that are none of these three.
-    parameters = (*(each - others for each in worth), of_all)
+    parameters = (*(each - others for each in values), of_all)
     return Request(
         ranked.SET_UTILITY, None, relevance_level, "average", parameters, check=check
     )
 
 
-def _finite(given: Any, name: str) -> float:
-    found = number(given, name)
-    if not math.isfinite(found):
-        raise ValueError(f"{name} must be finite, got {shown(given)}.")
-    return found
+def _finite(value: Any, name: str) -> float:
+    checked = number(value, name)
+    if not math.isfinite(checked):
+        raise ValueError(f"{name} must be finite, got {shown(value)}.")
+    return checked
 
 
 def _check_collection(n_docs: int, columns: ListColumns, grades: Grades) -> None:

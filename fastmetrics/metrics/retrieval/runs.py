@@ -142,7 +142,7 @@ def count_documents(lists: RankedLists, relevance_level: float) -> QueryCounts:
 def _in_parts(
     marked: NDArray[np.bool_], starts: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return how many are marked in each part."""
+    """Return the number of marked rows in each part."""
     sums = np.concatenate([[0], np.cumsum(marked)])
     return np.diff(sums[starts])
 
@@ -150,40 +150,41 @@ def _in_parts(
 def matched(
     lists: Sequence[RankedLists],
 ) -> tuple[NDArray[Any], list[NDArray[np.int64] | None], int]:
-    """Return the queries that all have, and where each has them; None: as they are.
+    """Return the queries of all runs, their places in each, and the number of others.
 
-    They are in the order of the first. The number is that of all other queries.
+    Queries are in the order of the first run. Places are None if all runs have the same
+    queries in the same order.
 
     Raises
     ------
     ValueError
         If no query is in all of them.
     """
-    first, *others = (one.query_ids for one in lists)
-    if all(np.array_equal(one, first) for one in others):
+    first, *others = (run.query_ids for run in lists)
+    if all(np.array_equal(ids, first) for ids in others):
         return first, [None] * len(lists), 0
-    found = [{one: i for i, one in enumerate(ids.tolist())} for ids in (first, *others)]
-    common = [one for one in found[0] if all(one in each for each in found)]
-    every = {one for each in found for one in each}
+    runs = [{id_: i for i, id_ in enumerate(ids.tolist())} for ids in (first, *others)]
+    common = [id_ for id_ in runs[0] if all(id_ in run for run in runs)]
+    every = {id_ for run in runs for id_ in run}
     if not common:
-        begins = some([shown(next(iter(each))) for each in found], ", ")
+        begins = some([shown(next(iter(run))) for run in runs], ", ")
         raise ValueError(f"no query is in all runs: they begin with {begins}")
-    places = [np.array([each[one] for one in common], np.int64) for each in found]
+    places = [np.array([run[id_] for id_ in common], np.int64) for run in runs]
     return first[places[0]], [*places], len(every) - len(common)
 
 
 def lists_of_runs(
-    given: Mapping[str, Any], options: Mapping[str, Any], is_named: bool
+    data: Mapping[str, Any], options: Mapping[str, Any], is_named: bool
 ) -> dict[str, Any] | None:
-    """Return the lists of one run, or of several by name; None where there are none.
+    """Return the lists of one run, or of several by name; None if there are none.
 
-    What was given is judgements and a run, judgements and runs by name, or ranked lists
-    by name.
+    The data are judgements and a run, judgements and runs by name, or ranked lists by
+    name.
     """
-    first, second = given.get("y_true"), given.get("y_pred")
-    if {*given} == {"y_true"} and _are_lists(first):
+    first, second = data.get("y_true"), data.get("y_pred")
+    if {*data} == {"y_true"} and _are_lists(first):
         return {"lists": first}
-    if {*given} != {"y_true", "y_pred"} or not (is_named or are_judgements(first)):
+    if {*data} != {"y_true", "y_pred"} or not (is_named or are_judgements(first)):
         return None
     how = {
         name: options[name] for name in ("missing", "judged_only") if name in options
@@ -197,9 +198,9 @@ def lists_of_runs(
     return {"lists": lists}
 
 
-def _are_lists(found: Any) -> bool:
+def _are_lists(runs: Any) -> bool:
     return (
-        isinstance(found, Mapping)
-        and len(found) > 0
-        and all(isinstance(one, RankedLists) for one in found.values())
+        isinstance(runs, Mapping)
+        and len(runs) > 0
+        and all(isinstance(lists, RankedLists) for lists in runs.values())
     )

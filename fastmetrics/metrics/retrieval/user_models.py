@@ -505,10 +505,10 @@ def rbp_residual(
 
 
 def _persistence(p: Any) -> float:
-    found = number(p, "p")
-    if not 0 < found < 1:
+    persistence = number(p, "p")
+    if not 0 < persistence < 1:
         raise ValueError(f"p must lie between 0 and 1, got {shown(p)}.")
-    return found
+    return persistence
 
 
 def _check_largest(max_grade: Any, columns: ListColumns, grades: Grades) -> None:

@@ -71,14 +71,14 @@ class Answers:
         key, measure = _regrading(request), self._want(request)
         if key not in self._found or measure not in self._found[key][0]:
             measures = [*self._wanted[key]]
-            found = one_pass(request.columns(self.lists), measures)
-            self._found[key] = measures, *found
+            columns = request.columns(self.lists)
+            self._found[key] = measures, *one_pass(columns, measures)
         measures, values, grades = self._found[key]
         return values[:, measures.index(measure)].copy(), grades
 
 
 def _regrading(request: Request) -> tuple[Any, ...]:
-    """Return what tells the columns of one request from those of another."""
+    """Return a key that differs if two requests read different columns."""
     level = request.relevance_level if request.subtopics else None
     return request.gains, request.later_first, level
 
@@ -86,17 +86,17 @@ def _regrading(request: Request) -> tuple[Any, ...]:
 def per_query(
     request: Request, lists: Lists, name: str, answers: Answers | None = None
 ) -> NDArray[np.float64]:
-    """Return the value of each query; NaN is that of one with nothing to find.
+    """Return the value of each query; NaN for a query with nothing to find.
 
-    ``name`` is of the function. Raises TiesError where the rule for ties leaves a value
-    open.
+    ``name`` is the name of the function. Raises TiesError if the value depends on the
+    order of ties.
     """
     if answers is not None:
         values, grades = answers.of(request)
     else:
         measure = request.measure(lists)
-        found, grades = one_pass(request.columns(lists), [measure])
-        values = found[:, 0]
+        columns, grades = one_pass(request.columns(lists), [measure])
+        values = columns[:, 0]
     if request.check is not None:
         request.check(lists.columns, grades)
     if request.open_to_ties:
@@ -113,9 +113,9 @@ def answer(
     sample_weight: ArrayLike | None = None,
     answers: Answers | None = None,
 ) -> Any:
-    """Return the mean of the queries' values, or these; NaN is what `empty` decides.
+    """Return the mean of the queries' values, or these; `empty` replaces NaN.
 
-    ``name`` is of the function, ``answers`` what was found of the same lists before.
+    ``name`` is the name of the function, ``answers`` earlier answers of the same lists.
     """
     check_averaging(average, empty)
     values = per_query(request, lists, name, answers)
@@ -193,20 +193,20 @@ def one_pass(
         return values, Grades(0.0, 0.0)
     step = max(1, _BLOCK * n // max(opened.n_rows, 1))
     if step >= n:
-        found = [opened.measure(specified, 0, n, values)]
+        blocks = [opened.measure(specified, 0, n, values)]
     else:
-        found = threads.map_blocks(
+        blocks = threads.map_blocks(
             lambda at: opened.measure(
                 specified, at, min(at + step, n), values[at : at + step]
             ),
             range(0, n, step),
         )
     met = 0
-    for wrong, _, _ in found:
+    for wrong, _, _ in blocks:
         met |= wrong
     if met:
         columns.raise_not_finite()
-    return values, Grades(min(f[1] for f in found), max(f[2] for f in found))
+    return values, Grades(min(f[1] for f in blocks), max(f[2] for f in blocks))
 
 
 # -------------------------------------------------------------------------- tie spreads
@@ -230,32 +230,32 @@ class TieSpread(NamedTuple):
 
 
 def tie_spreads(
-    lists: Lists, asked: Sequence[tuple[Metric, Mapping[str, Any]]]
+    lists: Lists, metrics: Sequence[tuple[Metric, Mapping[str, Any]]]
 ) -> list[TieSpread]:
-    """Return it of metrics with their parameters, in one pass."""
+    """Return the spreads of metrics with their parameters, in one pass."""
     requests = [
-        [request_of(row, {**given, "ties": ties}) for ties in ORDERS]
-        for row, given in asked
+        [request_of(row, {**parameters, "ties": ties}) for ties in ORDERS]
+        for row, parameters in metrics
     ]
-    answers = Answers(lists, [one for some in requests for one in some])
+    answers = Answers(lists, [request for own in requests for request in own])
     with hold_warnings():
         return [
-            _spread(lists, row.function, given, own, answers)
-            for (row, given), own in zip(asked, requests, strict=True)
+            _spread(lists, row.function, parameters, own, answers)
+            for (row, parameters), own in zip(metrics, requests, strict=True)
         ]
 
 
 def _spread(
     lists: Lists,
     name: str,
-    given: Mapping[str, Any],
+    parameters: Mapping[str, Any],
     requests: Sequence[Request],
     answers: Answers,
 ) -> TieSpread:
-    options = {k: given[k] for k in ("empty", "sample_weight") if k in given}
+    options = {k: parameters[k] for k in ("empty", "sample_weight") if k in parameters}
     worst, best, middle = (
-        partial(answer, one, lists, name, answers=answers, **options)
-        for one in requests
+        partial(answer, request, lists, name, answers=answers, **options)
+        for request in requests
     )
     try:
         at_worst, at_best = worst(average=None), best(average=None)

@@ -99,7 +99,7 @@ class ListColumns:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what it holds; the kernel opens a copy anew."""
+        """Return the fields; a copy is opened for the kernel again."""
         return {name: each for name, each in vars(self).items() if name != "opened"}
 
     @property
@@ -258,15 +258,15 @@ def joined_ids(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
             "RankedLists whose queries have ids of different kinds cannot be merged: "
             f"{a.dtype} and {b.dtype}"
         )
-    found = np.concatenate([a, b])
-    values, counts = np.unique(found, return_counts=True)
-    if len(values) < len(found):
+    ids = np.concatenate([a, b])
+    values, counts = np.unique(ids, return_counts=True)
+    if len(values) < len(ids):
         twice = values[counts > 1]
         raise ValueError(
             f"RankedLists of the same queries cannot be merged: {len(twice)} are in "
             f"both, such as {shown(twice[0])}"
         )
-    return found
+    return ids
 
 
 def are_equal(a: ListColumns, b: ListColumns) -> bool:
@@ -343,7 +343,7 @@ def read_user_lists(
 def _unreturned_documents(
     known: ItemLists, grades: NDArray[np.float64], is_left: NDArray[np.bool_]
 ) -> Unreturned:
-    """Return what was judged and not recommended."""
+    """Return the documents that were judged and not recommended."""
     users = known.owners()
     is_relevant, is_nonrelevant = is_left & (grades > 0), is_left & (grades == 0)
     of, more = users[is_relevant], grades[is_relevant]
@@ -367,20 +367,20 @@ def _judged(
         known = lists.in_order(relevant, "relevant")
         return known, np.ones(len(known.codes)), np.zeros(lists.n_users, bool)
     known = lists.in_order(
-        [[*one] if isinstance(one, Mapping) else one for one in relevant], "relevant"
+        [[*ids] if isinstance(ids, Mapping) else ids for ids in relevant], "relevant"
     )
     own = (
-        one.values() if isinstance(one, Mapping) else [1] * len(one) for one in relevant
+        ids.values() if isinstance(ids, Mapping) else [1] * len(ids) for ids in relevant
     )
     grades = [*chain.from_iterable(own)]
-    found = number_matrix(grades, "relevant") if grades else np.empty(0)
-    found = found.astype(np.float64)
-    raise_not_finite(found, "relevant")
-    return known, found, np.array([isinstance(one, Mapping) for one in relevant])
+    numbers = number_matrix(grades, "relevant") if grades else np.empty(0)
+    numbers = numbers.astype(np.float64)
+    raise_not_finite(numbers, "relevant")
+    return known, numbers, np.array([isinstance(ids, Mapping) for ids in relevant])
 
 
 def _in_order(lists: ItemLists, relevant: Mapping[Any, Any]) -> list[Any]:
-    """Return what a mapping of users has of each; raise where it lacks one."""
+    """Return the entry of each user in a mapping; raise if one is missing."""
     if lists.users is None:
         raise TypeError("relevant as a mapping of users needs user_id.")
     users = lists.users.tolist()
@@ -412,25 +412,25 @@ def read_judged_run(
     check_flag(judged_only, "judged_only")
     judged = read_judgements(qrels)
     results = read_results(run, may_be_empty=missing == "zero")
-    found = join_run(judged, results, missing=missing, judged_only=bool(judged_only))
-    if len(results.queries) and not found.returned.any():
+    lists = join_run(judged, results, missing=missing, judged_only=bool(judged_only))
+    if len(results.queries) and not lists.returned.any():
         raise ValueError(
             "run must have a query of qrels, but they have none in common: qrels have "
             f"{shown(judged.queries[0])}, run has {shown(results.queries[0])}."
         )
     unreturned = Unreturned(
-        found.unreturned_offsets, found.unreturned, found.unreturned_nonrelevant
+        lists.unreturned_offsets, lists.unreturned, lists.unreturned_nonrelevant
     )
     columns = ListColumns(
-        len(found.query_ids),
-        found.grades,
-        found.scores,
-        found.offsets,
-        found.trec_rank,
+        len(lists.query_ids),
+        lists.grades,
+        lists.scores,
+        lists.offsets,
+        lists.trec_rank,
         unreturned,
         all_judged=False,
-        subtopics=found.subtopics,
+        subtopics=lists.subtopics,
     )
-    ids = array_of_texts([*found.query_ids])
+    ids = array_of_texts([*lists.query_ids])
     assert ids is not None  # they are texts
-    return columns, np.asarray(ids), found.n_unjudged_queries
+    return columns, np.asarray(ids), lists.n_unjudged_queries

@@ -96,7 +96,7 @@ def pack(
 
 
 def unpack(data: Any) -> tuple[ListColumns, NDArray[Any] | None, Any, int]:
-    """Return what `pack` was given; other bytes raise ValueError."""
+    """Return the arguments of `pack`; other bytes raise ValueError."""
     fields, reader = _FORMAT.open(data)
     ties, all_judged, has_places, has_more, kind, n, n_rows, *sizes = fields
     n_more, size, n_unjudged = sizes
@@ -155,9 +155,9 @@ def _take_subtopics(
     for begins, end in ((offsets, n_documents), (starts, n_grades)):
         if begins[0] != 0 or begins[-1] != end or (np.diff(begins) < 0).any():
             raise _FORMAT.damaged("grades for sub-topics are of other documents")
-    found = SubtopicGrades(offsets, rows, starts, subtopics, grades)
+    taken = SubtopicGrades(offsets, rows, starts, subtopics, grades)
     is_returned = rows >= 0
-    returned, queries = rows[is_returned], found.queries[is_returned]
+    returned, queries = rows[is_returned], taken.queries[is_returned]
     if (rows < -1).any() or (rows >= n_rows).any():
         raise _FORMAT.damaged("there is no such row")
     if (returned < lists[queries]).any() or (returned >= lists[queries + 1]).any():
@@ -171,4 +171,4 @@ def _take_subtopics(
     falls = np.flatnonzero(subtopics[1:] <= subtopics[:-1]) + 1
     if not np.isin(falls, starts).all():
         raise _FORMAT.damaged("sub-topics of a document do not ascend")
-    return found
+    return taken

@@ -253,8 +253,7 @@ class RankedLists(Summary):
         >>> lists.compute("ndcg_score", average=None).round(4)
         array([0.3869, 0.    ])
         """
-        found = read_judged_run(qrels, run, missing, judged_only)
-        columns, ids, n_unjudged = found
+        columns, ids, n_unjudged = read_judged_run(qrels, run, missing, judged_only)
         return cls.of_columns(columns, ids, "trec_eval", n_unjudged)
 
     @classmethod
@@ -266,10 +265,10 @@ class RankedLists(Summary):
         n_unjudged: int = 0,
     ) -> RankedLists:
         """Take columns as they are, and share their memory; ids None: 0 ... n - 1."""
-        made = object.__new__(cls)
-        made.columns, made._ids, made.ties = columns, ids, ties
-        made.n_unjudged_queries = n_unjudged
-        return made
+        lists = object.__new__(cls)
+        lists.columns, lists._ids, lists.ties = columns, ids, ties
+        lists.n_unjudged_queries = n_unjudged
+        return lists
 
     @classmethod
     def of_rows(cls, rows: QueryRows) -> RankedLists:
@@ -289,12 +288,12 @@ class RankedLists(Summary):
         cls, rows: QueryRows, names: tuple[str, str] = ("y_true", "y_score")
     ) -> RankedLists:
         """Take a copy of rows that are finite."""
-        made = cls.of_rows(rows)
-        columns = made.columns
+        lists = cls.of_rows(rows)
+        columns = lists.columns
         columns.grades, columns.scores = columns.grades.copy(), columns.scores.copy()
         for array, name in zip((columns.grades, columns.scores), names, strict=True):
             check_finite(array, name)
-        return made
+        return lists
 
     # --- what it holds
 

@@ -42,11 +42,11 @@ BY_ID = ("doc_id", "trec_eval")
 EMPTY = ("zero", "skip", "nan", "error")
 
 
-def choice(name: str, given: Any, choices: tuple[str, ...]) -> float:
+def choice(name: str, word: Any, choices: tuple[str, ...]) -> float:
     """Return the number of a word among those that an option can be."""
-    if not is_one_of(given, choices):
-        raise ValueError(f"{name} must be one of {choices}, got {shown(given)}.")
-    return float(choices.index(given))
+    if not is_one_of(word, choices):
+        raise ValueError(f"{name} must be one of {choices}, got {shown(word)}.")
+    return float(choices.index(word))
 
 
 def required(k: Any) -> Any:
@@ -76,20 +76,18 @@ def check_averaging(average: Any, empty: Any) -> None:
 
 
 # ----------------------------------------------------------------------------- requests
-# Requests of metrics to ranked lists: what each asks, and what it makes of the answer.
-#
-# A metric is a request of its parameters: which measure the kernel is to take of each
-# query, and how the values of the queries become its own.
+# Request of a metric: the kernel's measure of each query, and how the values of the
+# queries become the value of the metric.
 
 
-# Parameters that say what is made of the queries' values, and which queries these are.
+# Parameters of the data and of the mean over queries.
 _OF_ALL = ("query_id", "doc_id", "empty", "average", "sample_weight")
 
 Check = Callable[["ListColumns", "Grades"], None]
 
 
 class Lists(Protocol):
-    """What is asked of ranked lists here."""
+    """The attributes of ranked lists that requests read."""
 
     columns: ListColumns
     ties: Ties
@@ -100,14 +98,14 @@ class Lists(Protocol):
 
 
 class Grades(NamedTuple):
-    """The least and the largest grade that were met, 0 among them."""
+    """Lowest and largest grade of the lists, with 0 among the grades."""
 
     least: float
     largest: float
 
 
 class Measure(NamedTuple):
-    """One measure, checked: what the kernel takes."""
+    """Checked arguments of the kernel for one measure."""
 
     kind: int
     ties: int
@@ -117,30 +115,30 @@ class Measure(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What a metric asks of the pass over the queries, and makes of the answer.
+    """Request of a metric to the pass over the queries.
 
     Attributes
     ----------
     kind : int
         The kernel's measure.
     k, relevance_level, ties : object
-        As the public functions take them; of ties None is what the lists say.
+        As in the public functions; ties None: those of the lists.
     parameters : tuple of float
-        Further numbers that the kernel wants of this measure.
+        Further arguments of the kernel for this measure.
     gains : tuple of pairs of float, optional
-        Grades and the gains that take their place.
+        Grades and their gains.
     later_first : bool
-        Whether to take equal scores as if the later row had the larger one.
+        Whether the later row comes first if scores are equal.
     check : callable, optional
-        ``check(columns, grades)`` raises where the metric cannot be had of such lists.
+        ``check(columns, grades)`` raises if the metric is not defined for the lists.
     open_to_ties : bool
-        Whether the kernel says, by infinity, that ties leave a value open.
+        Whether the kernel returns infinity if the value depends on the order of ties.
     floor : float, optional
-        What a query counts at least; the mean is then the geometric one.
+        Lowest value of a query; the mean is then the geometric mean.
     subtopics : bool
-        Whether it is a matter of sub-topics: grades are then numbers of documents.
+        Whether the metric reads sub-topics: grades are then numbers of documents.
     lacks : str
-        What a query does not have that has no value.
+        What a query without a value lacks, for messages.
     """
 
     kind: int
@@ -157,7 +155,7 @@ class Request(NamedTuple):
     lacks: str = "relevant document"
 
     def measure(self, lists: Lists) -> Measure:
-        """Return what the kernel is to measure; raise what is wrong with it."""
+        """Return the arguments of the kernel; raise if an option is wrong."""
         ties = self.ties
         if ties is None:
             ties = lists.ties
@@ -172,13 +170,13 @@ class Request(NamedTuple):
 
     def columns(self, lists: Lists) -> ListColumns:
         """Return the lists' columns, or those that the metric takes instead."""
-        found = lists.columns
+        columns = lists.columns
         if self.subtopics:
             level = positive(self.relevance_level, "relevance_level")
-            return found.with_documents(level)
+            return columns.with_documents(level)
         if self.gains is not None:
-            found = found.with_gains(dict(self.gains))
-        return found.with_later_first() if self.later_first else found
+            columns = columns.with_gains(dict(self.gains))
+        return columns.with_later_first() if self.later_first else columns
 
 
 # Documents of interest that share their score with another one.
@@ -194,10 +192,10 @@ def floored(request: Request, floor: Any) -> Request:
 
 
 def request_of(row: Metric, parameters: Mapping[str, Any]) -> Request:
-    """Return what a metric of the catalog asks, called with these parameters."""
+    """Return the request of a metric of the catalog, with these parameters."""
     if not isinstance(row.how, ListMeasure):
         raise ValueError(f"{row.name!r} has no value for each query")
-    own = {name: one for name, one in parameters.items() if name not in _OF_ALL}
+    own = {name: value for name, value in parameters.items() if name not in _OF_ALL}
     for name in own:
         if name not in row.options:
             raise TypeError(
