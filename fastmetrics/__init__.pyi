@@ -3,15 +3,25 @@
 # first used; type checkers and editors read it as it stands. If a decorator makes a
 # function, its line is a comment, and `python tools/public_stub.py` writes its types.
 
-# The types of these functions.
-from collections.abc import Mapping
-from typing import Literal, overload
+from collections.abc import Collection, Mapping, Sequence
+from math import nan
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastmetrics._common.annotations import Alternative, Average as LabelAverage, Label, Progress, Sparse, ZeroDivision
+from fastmetrics._common.slice_differences import Between
+from fastmetrics.comparison.comparing import CrossValidated
+from fastmetrics.comparison.one_test_set import Adjustment, Metric
+from fastmetrics.metrics.labels.annotations import Labels, Predicted, PredictedTargets, Targets
+from fastmetrics.metrics.labels.counting.targets import BinaryCounts
+from fastmetrics.metrics.probability.class_scores import TopAverage
+from fastmetrics.metrics.recommendation.surprise import OfUsers
+from fastmetrics.metrics.regression.annotations import EachOutput, GuptaVariant, Normalization, ObservedNumbers, OneOutput, OneVariance, PredictedNumbers
 from fastmetrics.metrics.retrieval.inputs import Gain, Grades, Scores
 from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
+from fastmetrics.metrics.speech.annotations import CharacterUnit, Costs, EmptyReference, Normalize, OtherTranscripts, RateAverage, Transcripts, Unit
 
 from fastmetrics import catalog as catalog
 from fastmetrics.adapters.accumulator import Accumulator as Accumulator
@@ -1178,40 +1188,40 @@ def compare(metric: Metric, y_true: ArrayLike | Sparse | Mapping[str, CrossValid
 def compare(metric: list[str] | list[Metric] | tuple[Metric, ...], y_true: ArrayLike | Sparse | Mapping[str, CrossValidated], y_pred: Mapping[str, ArrayLike | Sparse] | None = None, *, y_score: Mapping[str, ArrayLike] | None = None, y_proba: Mapping[str, ArrayLike] | None = None, target: Literal['learner', 'models'] | None = None, baseline: str | None = None, metric_params: Mapping[str, Any] | None = None, greater_is_better: bool | None = None, test: Literal['auto', 'permutation', 'delong', 'bootstrap', 'jackknife'] = 'auto', adjust: Adjustment | None = 'maxt', method: str = 'auto', simultaneous: bool = True, confidence_level: float = 0.95, n_resamples: int | None = None, stratified: bool = False, groups: ArrayLike | None = None, order: ArrayLike | Literal[True] | None = None, horizon: int | None = None, block_length: int | None = None, sample_weight: ArrayLike | None = None, missing: Literal['raise', 'omit'] = 'raise', pos_label: Label | None = None, margin: float = 0.0, random_state: int | np.random.Generator | None = None, progress: Progress | None = None) -> dict[str, Comparison]:
     """Compare several models on the same rows, all pairs at once."""
 @overload
-def character_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, unit: CharacterUnit = 'code_point', costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> float:
+def character_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, unit: CharacterUnit = 'code_point', costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
     """Edits per character of the reference."""
 @overload
-def character_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, unit: CharacterUnit = 'code_point', costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> NDArray[np.float64]:
+def character_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, unit: CharacterUnit = 'code_point', costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
     """Edits per character of the reference."""
 @overload
-def match_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> float:
+def match_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
     """Share of edits in all that is aligned: the chance that a match is wrong."""
 @overload
-def match_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> NDArray[np.float64]:
+def match_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
     """Share of edits in all that is aligned: the chance that a match is wrong."""
 @overload
-def token_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> float:
+def token_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
     """Edits per token of the reference, of sequences of any tokens."""
 @overload
-def token_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> NDArray[np.float64]:
+def token_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
     """Edits per token of the reference, of sequences of any tokens."""
 @overload
-def word_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> float:
+def word_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
     """Edits per word of the reference."""
 @overload
-def word_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> NDArray[np.float64]:
+def word_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
     """Edits per word of the reference."""
 @overload
-def word_information_lost(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> float:
+def word_information_lost(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
     """1 less the word information preserved."""
 @overload
-def word_information_lost(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> NDArray[np.float64]:
+def word_information_lost(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
     """1 less the word information preserved."""
 @overload
-def word_information_preserved(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> float:
+def word_information_preserved(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
     """Share of hits in the reference times their share in the hypothesis."""
 @overload
-def word_information_preserved(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: Empty = 'insertions') -> NDArray[np.float64]:
+def word_information_preserved(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
     """Share of hits in the reference times their share in the hypothesis."""
 @overload
 def edit_distance(reference: Transcripts, hypothesis: OtherTranscripts, *, unit: Unit = 'word', average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein') -> int | float:

@@ -40,5 +40,5 @@ _Step: TypeAlias = (
 Normalize: TypeAlias = _Step | Sequence[_Step]
 # By name, or of a substitution, an insertion and a deletion.
 Costs: TypeAlias = Literal["levenshtein", "sclite"] | Sequence[int]
-Empty: TypeAlias = Literal["insertions", "nan", "error"]
+EmptyReference: TypeAlias = Literal["insertions", "nan", "error"]
 RateAverage: TypeAlias = Literal["corpus", "mean"]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.speech.annotations import (
         CharacterUnit,
         Costs,
-        Empty,
+        EmptyReference,
         Normalize,
         OtherTranscripts,
         RateAverage,
@@ -58,7 +58,7 @@ def _word_rate(
             normalize: Normalize | None = None,
             delimiter: str | None = None,
             costs: Costs = "levenshtein",
-            empty: Empty = "insertions",
+            empty: EmptyReference = "insertions",
         ) -> float | NDArray[np.float64]:
             split = "word", normalize, delimiter
             return averaged_rate(
@@ -172,7 +172,7 @@ def character_error_rate(
     normalize: Normalize | None = None,
     unit: CharacterUnit = "code_point",
     costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
+    empty: EmptyReference = "insertions",
 ) -> float | NDArray[np.float64]:
     r"""Edits per character of the reference.
 
@@ -266,7 +266,7 @@ def token_error_rate(
     *,
     average: RateAverage | None = "corpus",
     costs: Costs = "levenshtein",
-    empty: Empty = "insertions",
+    empty: EmptyReference = "insertions",
 ) -> float | NDArray[np.float64]:
     r"""Edits per token of the reference, of sequences of any tokens.
 
