@@ -66,6 +66,8 @@ def is_of(value, kind):
         return True
     if kind is None or kind is types.NoneType:
         return value is None
+    if hasattr(origin, "__value__"):  # from NumPy 2.5 on NDArray is such an alias
+        return is_of(value, origin.__value__[args])
     if origin in (typing.Union, types.UnionType):
         return any(is_of(value, one) for one in args)
     if not isinstance(value, origin or kind):
