@@ -36,7 +36,7 @@ RECORD = {"metrics.record", "metrics.how", "_common.records"}
 BASE = {
     *("exceptions", "_kernels", "_common", "_inputs", "show"),
     *("metrics.record", "metrics.how", "metrics.summary", "metrics.row_sums"),
-    "metrics.value_sums",
+    *("metrics.value_sums", "metrics.bound"),
 }
 
 # What stands below all that reads several families: summaries and formulas.
@@ -70,6 +70,7 @@ MAY_IMPORT = {
         *("__init__", "show.notebook", "_common.records", "metrics.how"),
     },
     "metrics.how": set(),
+    "metrics.bound": {"_inputs", "metrics.record"},
     # The catalog, by name when called.
     "metrics.row_sums": {
         *("_common", "_inputs", "show", "metrics.how", "metrics.record", "__init__"),

@@ -21,9 +21,10 @@ import numpy as np
 
 from fastmetrics import RankedLists, catalog
 from fastmetrics.intervals.engine import Intervals, make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.edit_plan import EditPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
+from fastmetrics.resampling.plan import Data, Design, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -219,7 +220,7 @@ KINDS = {
 _GIVEN = {"cost_matrix": [[0, 1], [5, 0]], "beta": 0.5}
 
 
-def asked_of(kind: str, names: Sequence[str] = ()) -> list[MetricCall]:
+def asked_of(kind: str, names: Sequence[str] = ()) -> list[BoundMetric]:
     """Return the metrics of a kind of data that have intervals, all or some of them."""
     made = KINDS[kind]
     found = []
@@ -230,11 +231,11 @@ def asked_of(kind: str, names: Sequence[str] = ()) -> list[MetricCall]:
             continue
         needed = {name: _GIVEN[name] for name in row.required if name in _GIVEN}
         if {*row.required} <= {*needed, *row.parameters}:
-            found.append(MetricCall(row, row.with_parameters(needed)))
+            found.append(BoundMetric(row, row.with_parameters(needed)))
     return found
 
 
-def planned(kind: str, data: Drawn, asked: Sequence[MetricCall]) -> Plan:
+def planned(kind: str, data: Drawn, asked: Sequence[BoundMetric]) -> Plan:
     """Return the plan of a data set."""
     family = KINDS[kind].family
     make = CountedPlan if family == "speech" else plan_of(family)
@@ -243,7 +244,7 @@ def planned(kind: str, data: Drawn, asked: Sequence[MetricCall]) -> Plan:
     return made
 
 
-def truths(kind: str, asked: Sequence[MetricCall]) -> Floats:
+def truths(kind: str, asked: Sequence[BoundMetric]) -> Floats:
     """Return what holds in the population, (models and difference, metrics).
 
     Of a sum it is that of one group, or where rows are taken for given of one row.
@@ -256,7 +257,7 @@ def truths(kind: str, asked: Sequence[MetricCall]) -> Floats:
     return true
 
 
-def _sums(asked: Sequence[MetricCall]) -> list[int]:
+def _sums(asked: Sequence[BoundMetric]) -> list[int]:
     return [j for j, one in enumerate(asked) if one.row.made_of == "sum"]
 
 

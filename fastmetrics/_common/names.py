@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import math
 import re
 import unicodedata
@@ -84,6 +85,7 @@ def display_width(text: str) -> int:
     return width
 
 
+@functools.lru_cache(4096)
 def _width(character: str) -> int:
     if character == AS_PICTURE:
         return 1

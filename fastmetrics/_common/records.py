@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
 from typing import Any, TypeVar
@@ -147,13 +147,17 @@ def plain(value: Any) -> Any:
 
 
 def plain_all(value: Any) -> Any:
-    """Return the same of arrays, sequences and mappings of such, at any depth.
+    """Return the same of arrays, sequences, mappings and records, at any depth.
 
     >>> plain_all({"p": np.array([0.5, np.nan])})
     {'p': [0.5, None]}
     """
     if isinstance(value, np.ndarray):
         value = value.tolist()
+    elif hasattr(value, "to_dict"):
+        value = value.to_dict()
+    elif hasattr(value, "_asdict"):
+        value = value._asdict()
     if isinstance(value, Mapping):
         return {str(name): plain_all(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
@@ -161,9 +165,17 @@ def plain_all(value: Any) -> Any:
     return plain(value)
 
 
+def plain_fields(result: Any, names: str, /, **more: Any) -> dict[str, Any]:
+    """Return fields of a result, and further parts, as JSON holds them.
+
+    ``names`` are separated by spaces, as those of `collections.namedtuple`.
+    """
+    found = {name: getattr(result, name) for name in names.split()}
+    return {name: plain_all(one) for name, one in {**found, **more}.items()}
+
+
 def data_frame(
-    rows: Sequence[dict[str, Any]],
-    *,
+    rows: Iterable[Mapping[str, Any]],
     index: Sequence[str],
     backend: str,
     asked_by: str,
@@ -173,6 +185,7 @@ def data_frame(
 
     ``columns``: the other columns, needed only if there may be no rows.
     """
+    rows = [*rows]
     if backend not in ("pandas", "polars"):
         raise ValueError(f"backend is {backend!r}; it must be 'pandas' or 'polars'")
     try:

@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import NullLaw, table_law
 from fastmetrics._common.options import check_level, is_one_of, warn
-from fastmetrics._common.records import ByFields, data_frame, plain_all
+from fastmetrics._common.records import ByFields, data_frame, plain_fields
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, numerals, p_value, pvalue_numeral
@@ -199,9 +199,8 @@ class TestMethods(ByFields, Result):
 
         What is undefined or infinite is None.
         """
-        fields = {name: getattr(self, name) for name in self._reported()}
-        fields["confidence_interval"] = self.confidence_interval()
-        return {name: plain_all(value) for name, value in fields.items()}
+        names = " ".join(self._reported())
+        return plain_fields(self, names, confidence_interval=self.confidence_interval())
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame of one row, which can be put below those of other tests.
@@ -240,13 +239,7 @@ class TestMethods(ByFields, Result):
             "alternative": self.alternative,
             "exact": self.exact,
         }
-        return data_frame(
-            [row],
-            index=["method"],
-            columns=[*row][1:],
-            backend=backend,
-            asked_by=f"{type(self).__name__}.to_frame",
-        )
+        return data_frame([row], ["method"], backend, f"{type(self).__name__}.to_frame")
 
     def _reported(self) -> tuple[str, ...]:
         """Return the names of the attributes that programs read."""

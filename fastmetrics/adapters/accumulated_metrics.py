@@ -26,8 +26,7 @@ from fastmetrics.adapters.batch_summaries import (
 )
 from fastmetrics.adapters.sliced_summaries import check_keeps_no_rows, summed_by_slice
 from fastmetrics.catalog import FAMILIES, find, metrics_named
-from fastmetrics.intervals.positives import check_one_positive
-from fastmetrics.intervals.wanted import is_several, resolve
+from fastmetrics.intervals.resolve import check_one_positive, is_several, resolve
 from fastmetrics.metrics.scores.class_sweeps import ClassSweeps
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.analysis import make_plans, plans_unasked
@@ -158,7 +157,7 @@ def named(
             continue
         wanted = resolve(metric, None)
         row = wanted.row
-        if row is None:
+        if not wanted.in_catalog:
             raise ValueError(
                 f"{shown(metric)} is no metric of the catalog, and so needs all rows"
             )
@@ -180,8 +179,8 @@ def check_readable(requested: Asked) -> None:
 
 def _called(function: Callable[..., Any]) -> str:
     """Return the name of a function, or of the function in a partial."""
-    row = resolve(function, None).row
-    return shown(function) if row is None else row.name
+    bound = resolve(function, None)
+    return bound.row.name if bound.in_catalog else shown(function)
 
 
 def as_json(value: Any) -> Any:

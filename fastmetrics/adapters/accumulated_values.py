@@ -25,7 +25,7 @@ from fastmetrics.adapters.sliced_summaries import (
 )
 from fastmetrics.catalog import find
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.wanted import Wanted
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED, Metric
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.summary import SummarySource
@@ -129,14 +129,14 @@ class AccumulatedValues(SummarySource):
         }
         return SlicedSummaries({n: metric for n, (_, metric) in wanted.items()}, parts)
 
-    def wanted_of(self, names: Sequence[str]) -> dict[str, tuple[Kind, Wanted]]:
+    def wanted_of(self, names: Sequence[str]) -> dict[str, tuple[Kind, BoundMetric]]:
         """Return the kind of summary and the parameters of metrics, by name."""
         metrics = {}
         for name in names:
             known = self._find(name)
             assert known is not None  # batches were seen
             kind, row, parameters = known
-            metrics[name] = kind, Wanted(row, row.public, parameters)
+            metrics[name] = kind, BoundMetric(row, parameters)
         return metrics
 
     def bounds(self, name: str) -> Any:

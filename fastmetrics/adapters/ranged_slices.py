@@ -21,12 +21,12 @@ from fastmetrics.adapters.sliced_summaries import (
 )
 from fastmetrics.adapters.tables import WEIGHT, filled, put, weighs_nothing
 from fastmetrics.catalog import find, namesakes
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.models import metric_names
 from fastmetrics.report.sections import section_of
 from fastmetrics.report.sliced_rows import has_closed_form
-from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -373,8 +373,8 @@ class SlicesApart:
         return with_slices(report, *results, scored)
 
 
-def _call(name: str) -> MetricCall:
-    return MetricCall(find(name), {})
+def _call(name: str) -> BoundMetric:
+    return BoundMetric(find(name), {})
 
 
 def with_slices(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.adapters.batch_summaries import Batch, Kind
-    from fastmetrics.resampling.plan import MetricCall
+    from fastmetrics.metrics.bound import BoundMetric
 
     Places = NDArray[np.int64]
 
@@ -335,12 +335,12 @@ class RowTable(SliceParts):
         sides = _placed(self._sums, mine, n), _placed(other._sums, theirs, n)
         return RowTable(self._metric, self._parameters, merged(*sides))
 
-    def values(self, metric: MetricCall) -> NDArray[np.float64]:
+    def values(self, metric: BoundMetric) -> NDArray[np.float64]:
         """Return the value of each slice, NaN where it is undefined."""
         mean = self._sums.mean(metric.row.leaves_out(self._parameters))
         return make(metric.row, mean, self._sums.weight)
 
-    def closed_bounds(self, metric: MetricCall) -> None:
+    def closed_bounds(self, metric: BoundMetric) -> None:
         """Leave bounds to the plans of single slices."""
 
     def packed(self) -> tuple[dict[str, Any], list[bytes]]:

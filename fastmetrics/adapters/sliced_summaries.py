@@ -69,6 +69,7 @@ from fastmetrics.adapters.slice_parts import (
     SliceParts,
     SummaryList,
 )
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
@@ -78,13 +79,13 @@ from fastmetrics.report.slice_groups import rows_of
 from fastmetrics.report.sliced_rows import SlicedData
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.parts_plan import SummaryParts
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
+from fastmetrics.resampling.plan import Data, Design, Plan
 from fastmetrics.resampling.row_intervals import count_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.intervals.wanted import Wanted
+    from fastmetrics.metrics.bound import BoundMetric
     from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.sliced import SlicedCounts
 
@@ -303,10 +304,10 @@ class SlicedSummaries(SlicedData):
 
     def __init__(
         self,
-        wanted: Mapping[str, Wanted],
+        metrics: Mapping[str, BoundMetric],
         parts: Mapping[str, Mapping[str, SlicedSummary]],
     ) -> None:
-        self.wanted, self._parts = dict(wanted), parts
+        self.metrics, self._parts = dict(metrics), parts
         first = next(iter(parts.values()))
         self.models = [*first]
         summary = next(iter(first.values()))
@@ -322,13 +323,9 @@ class SlicedSummaries(SlicedData):
         if first_part is None or other is None:
             return first_part or other
         return cls(
-            {**first_part.wanted, **other.wanted}, {**first_part._parts, **other._parts}
+            {**first_part.metrics, **other.metrics},
+            {**first_part._parts, **other._parts},
         )
-
-    def _asked(self, metric: str) -> MetricCall:
-        row, _, parameters, _ = self.wanted[metric]
-        assert row is not None  # others cannot be accumulated
-        return MetricCall(row, parameters)
 
     def _sliced(self, metric: str) -> Sequence[Any] | None:
         call = self._asked(metric)
@@ -336,7 +333,7 @@ class SlicedSummaries(SlicedData):
         return None if any(table is None for table in tables) else tables
 
     def _table(
-        self, summary: SlicedSummary, metric_call: MetricCall
+        self, summary: SlicedSummary, metric_call: BoundMetric
     ) -> SlicedCounts | RowTable | None:
         """Return the table of a metric in all slices; None if there is none."""
         if isinstance(summary.parts, RowTable):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import distinct, with_noun
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics.comparison.documents import (
     MOST,
     level_of,
@@ -220,29 +220,17 @@ class Comparison(Result, ModelDifferences):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        found: dict[str, Any] = plain_all(
-            {
-                "metric": self.metric,
-                "title": self.title,
-                "greater_is_better": self.greater_is_better,
-                "baseline": self.baseline,
-                "test": self.test,
-                "adjust": self.adjust,
-                "margin": self.margin,
-                "confidence_level": self.confidence_level,
-                "n_rows": self.n_rows,
-                "n_units": self.n_units,
-                "n_resamples": self.n_resamples,
-                "seed": self.seed,
-                "models": [*self._model_rows()],
-                "differences": [*self._pair_rows()],
-                "ranking": self.ranking,
-                "best_set": self.best_set,
-                **({"target": self.target} if self.target else {}),
-                "notes": self.notes,
-            }
+        return plain_fields(
+            self,
+            "metric title greater_is_better baseline test adjust margin "
+            "confidence_level n_rows n_units n_resamples seed",
+            models=[*self._model_rows()],
+            differences=[*self._pair_rows()],
+            ranking=self.ranking,
+            best_set=self.best_set,
+            **({"target": self.target} if self.target else {}),
+            notes=self.notes,
         )
-        return found
 
     def to_frame(
         self,
@@ -272,14 +260,9 @@ class Comparison(Result, ModelDifferences):
         ImportError
             If it is not installed.
         """
-        rows = [*(self._pair_rows() if differences else self._model_rows())]
-        return data_frame(
-            rows,
-            index=["a", "b"] if differences else ["model"],
-            columns=[],
-            backend=backend,
-            asked_by="Comparison.to_frame",
-        )
+        rows = self._pair_rows() if differences else self._model_rows()
+        index = ["a", "b"] if differences else ["model"]
+        return data_frame(rows, index, backend, "Comparison.to_frame")
 
     def _model_rows(self) -> list[dict[str, Any]]:
         """Return a row for each model, the best first."""

@@ -12,12 +12,10 @@ from fastmetrics._common.names import listed
 from fastmetrics._common.options import warn
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.positives import resolve_of_columns, with_pos_label
-from fastmetrics.intervals.wanted import (
-    Wanted,
-    make_plans,
-    named_metrics,
-)
+from fastmetrics.intervals.bind import make_plans
+from fastmetrics.intervals.positives import resolve_of_columns
+from fastmetrics.intervals.resolve import named_metrics, with_pos_label
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.plan import Design, jackknife_groups
 
@@ -206,7 +204,7 @@ class _Makers:
 
     def __init__(
         self,
-        wanted: Sequence[Wanted],
+        wanted: Sequence[BoundMetric],
         y_true: Any,
         models: Mapping[str, Mapping[str, Any]],
         sample_weight: Any,
@@ -274,7 +272,7 @@ class _Makers:
             if len(columns) < len(self._models):
                 lacking = [name for name in self._models if name not in columns]
                 raise TypeError(
-                    f"{self._wanted[own[0]].record.name} needs {argument}, which "
+                    f"{self._wanted[own[0]].row.name} needs {argument}, which "
                     f"{listed(lacking)} lack"
                 )
             wanted = [self._wanted[j] for j in own]
@@ -284,12 +282,12 @@ class _Makers:
                 found[j] = one
         return [one for one in found if one is not None]
 
-    def _takes(self, one: Wanted, argument: str) -> bool:
+    def _takes(self, one: BoundMetric, argument: str) -> bool:
         """Whether a metric is asked of this argument."""
         given = {name for columns in self._models.values() for name in columns}
         if len(given) == 1:
             return {argument} == given
-        if one.row is None:
+        if not one.in_catalog:
             return argument == "y_pred"
         leading = catalog.FAMILIES[one.row.task].leading(one.row)
         return (leading[-1] == "y_score") == (argument == "y_score")
@@ -311,9 +309,9 @@ def _models(y_pred: Any, y_score: Any) -> dict[str, dict[str, Any]]:
     return models
 
 
-def _warn_undefined(values: NDArray[np.float64], wanted: Sequence[Wanted]) -> None:
+def _warn_undefined(values: NDArray[np.float64], wanted: Sequence[BoundMetric]) -> None:
     undefined = [
-        one.record.name
+        one.row.name
         for one, column in zip(wanted, values.T, strict=True)
         if np.isnan(column).any()
     ]

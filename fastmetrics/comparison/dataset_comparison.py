@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import distinct
 from fastmetrics._common.options import check_level
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics._common.test_result import statistic_said
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
@@ -294,36 +294,26 @@ class DatasetComparison(Result):
         ImportError
             If it is not installed.
         """
-        return data_frame(
-            [*self._models(self._level(alpha))],
-            index=["model"],
-            columns=[],
-            backend=backend,
-            asked_by="DatasetComparison.to_frame",
-        )
+        rows = self._models(self._level(alpha))
+        return data_frame(rows, ["model"], backend, "DatasetComparison.to_frame")
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        of_pairs = self.post_hoc.to_dict() if self.pairs is not None else None
-        found: dict[str, Any] = plain_all(
-            {
-                "n_datasets": self.n_datasets,
-                "alpha": self.alpha,
-                "control": self.control,
-                "models": [*self._models(self.alpha)],
-                "groups": self.groups(),
-                "critical_difference": self.critical_difference(),
-                "omnibus": self.omnibus.to_dict() if self.omnibus else None,
-                "pairs": of_pairs,
-                "wins_ties_losses": self.wins_ties_losses,
-                "win_probability": self.win_probability,
-                "equivalence": [
-                    {"a": a, "b": b, **one._asdict()}
-                    for (a, b), one in self.equivalence.items()
-                ],
-            }
+        return plain_fields(
+            self,
+            "n_datasets alpha control",
+            models=[*self._models(self.alpha)],
+            groups=self.groups(),
+            critical_difference=self.critical_difference(),
+            omnibus=self.omnibus,
+            pairs=self.post_hoc if self.pairs is not None else None,
+            wins_ties_losses=self.wins_ties_losses,
+            win_probability=self.win_probability,
+            equivalence=[
+                {"a": a, "b": b, **one._asdict()}
+                for (a, b), one in self.equivalence.items()
+            ],
         )
-        return found
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,

@@ -36,20 +36,17 @@ from fastmetrics.comparison.losses import warn_of_neighbours
 from fastmetrics.comparison.named_tests import TESTS
 from fastmetrics.comparison.simultaneous import MOST_PAIRS
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.intervals.bind import make_plans, resolve_by_data
 from fastmetrics.intervals.complete_cases import complete_cases, omitted_text
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
-from fastmetrics.intervals.positives import with_pos_label
-from fastmetrics.intervals.wanted import (
-    Planned,
-    Wanted,
+from fastmetrics.intervals.resolve import (
     is_several,
-    make_plans,
     named_metrics,
-    resolve_by_data,
     rows_beside,
     with_direction,
     with_parameter,
+    with_pos_label,
 )
 from fastmetrics.resampling.plan import Design
 
@@ -60,6 +57,7 @@ if TYPE_CHECKING:
     from fastmetrics._inputs.rows import Omitted
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.comparison.comparing import CrossValidated
+    from fastmetrics.resampling.plan import Plan
 
 Metric = str | Callable[..., Any] | tuple[Any, Mapping[str, Any]]
 Adjustment = Literal[
@@ -309,8 +307,7 @@ def compare(
             )
         in_rows: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred}
         in_rows |= {"y_score": y_score, "sample_weight": sample_weight}
-        in_rows |= {"y_proba": y_proba, "groups": groups}
-        in_rows["order"] = None if order is True else order
+        in_rows |= {"y_proba": y_proba, "groups": groups, "order": order}
         of_rows = {
             f"{name} of metric {at + 1}": (at, name, column)
             for at, one in enumerate(named)
@@ -320,8 +317,7 @@ def compare(
         taken, _, omitted = complete_cases(in_rows)
         y_true, y_pred, y_score = (taken[k] for k in ("y_true", "y_pred", "y_score"))
         y_proba, groups = taken["y_proba"], taken["groups"]
-        sample_weight = taken["sample_weight"]
-        order = True if order is True else taken["order"]
+        sample_weight, order = taken["sample_weight"], taken["order"]
         for key, (at, name, _) in of_rows.items():
             named[at] = with_parameter(named[at], name, taken[key])
         told = {name for _, name, _ in of_rows.values()}
@@ -330,7 +326,7 @@ def compare(
     in_time = time_order(order, horizon, block_length)
     design = Design(sample_weight, groups, stratified, in_time)
     wanted = []
-    plans: list[Planned] = []
+    plans: list[tuple[Plan, int]] = []
     models: dict[str, Any]
     by_fold = are_cross_validations(y_true)
     if by_fold:
@@ -341,19 +337,15 @@ def compare(
             raise ValueError("target is for cross-validations, which were not given")
         models = _models(y_true, y_pred=y_pred, y_score=y_score, y_proba=y_proba)
 
-        def planned(one: Wanted) -> Planned:
-            options = {"seed": seed, "pos_label": pos_label}
-            asked = [with_pos_label(one, pos_label)]
-            return make_plans(asked, y_true, models, design, options)[0]
-
-        resolved = [resolve_by_data(one, metric_params, planned) for one in named]
+        data = y_true, models, design, {"seed": seed, "pos_label": pos_label}
+        resolved = [resolve_by_data(one, metric_params, *data) for one in named]
         wanted = [
             with_direction(with_pos_label(one, pos_label), greater_is_better)
             for one, _ in resolved
         ]
         if len(named) == 1:
             plans = [plan for _, plan in resolved if plan]
-    names = [one.record.name for one in wanted]
+    names = [one.row.name for one in wanted]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"metric has {name!r} twice; compare by each on its own.")

@@ -12,7 +12,7 @@ import numpy as np
 
 from fastmetrics._common.names import distinct, some
 from fastmetrics._common.options import check_level
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
@@ -251,34 +251,22 @@ class PairwiseResult(Result):
         ImportError
             If it is not installed.
         """
-        return data_frame(
-            [*self._pairs()],
-            index=["a", "b"],
-            columns=["estimate", "statistic", "pvalue", "adjusted_pvalue"],
-            backend=backend,
-            asked_by="PairwiseResult.to_frame",
-        )
+        columns = ["estimate", "statistic", "pvalue", "adjusted_pvalue"]
+        asked_by = "PairwiseResult.to_frame"
+        return data_frame(self._pairs(), ["a", "b"], backend, asked_by, columns)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        found: dict[str, Any] = plain_all(
-            {
-                "test": self.test,
-                "adjust": self.adjust,
-                "n_datasets": self.n_datasets,
-                "n_values": self.n_values,
-                "control": self.control,
-                "estimate_name": self.estimate_name,
-                "statistic_name": self.statistic_name,
-                "models": [
-                    {"name": name, "mean_rank": rank}
-                    for name, rank in zip(self.names, self.mean_ranks, strict=True)
-                ],
-                "pairs": [*self._pairs()],
-                "notes": self.notes,
-            }
+        return plain_fields(
+            self,
+            "test adjust n_datasets n_values control estimate_name statistic_name",
+            models=[
+                {"name": name, "mean_rank": rank}
+                for name, rank in zip(self.names, self.mean_ranks, strict=True)
+            ],
+            pairs=[*self._pairs()],
+            notes=self.notes,
         )
-        return found
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,

@@ -37,10 +37,9 @@ from fastmetrics.comparison.permutation.shuffles import (
     drawn_values,
     has_few_points,
 )
-from fastmetrics.intervals.derived_columns import derived_columns
+from fastmetrics.intervals.bind import derived_columns, make_plans
 from fastmetrics.intervals.options import reporting
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
-from fastmetrics.intervals.wanted import make_plans
 from fastmetrics.metrics.labels.counting.count_formulas import INDICATOR
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.any_callable import CallablePlan
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Alternative, Label, Progress
-    from fastmetrics.intervals.wanted import Wanted
+    from fastmetrics.metrics.bound import BoundMetric
     from fastmetrics.resampling.plan import Plan
 
 # Means that are equal but for the rounding of sums.
@@ -216,8 +215,8 @@ def unpaired_permutation_test(
                 metric, metric_params, given.y_true, {argument: given.column}, pos_label
             )
             models = {UNNAMED: {argument: given.column}}
-            told = wanted.told(pos_label)
-            made = derived_columns(wanted.row, given.y_true, models, told)
+            positive = wanted.pos_label(pos_label)
+            made = derived_columns(wanted, given.y_true, models, positive)
             if made:
                 [(argument, column)] = made[UNNAMED].items()
                 given = given._replace(argument=argument, column=column)
@@ -358,9 +357,9 @@ def _of_values(
     return found._replace(null_law=None) if is_huge else found
 
 
-def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested:
+def _test_metric(wanted: BoundMetric, given: _Given, options: SwapOptions) -> _Tested:
     """Test a metric of labels, scores, probabilities or numbers."""
-    n, names = len(given.y_true), wanted.record.row_parameters
+    n, names = len(given.y_true), wanted.row.row_parameters
     in_rows = row_parameters(wanted.parameters, n, names)
     _check_of_both(wanted, given)
     whole = slice(0, n)
@@ -376,12 +375,12 @@ def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested
     if found is None:
         found = _by_calls(wanted, given, options)
     sizes = given.n_first, len(given.y_true) - given.n_first
-    return _Tested(found, sizes, wanted.record.short)
+    return _Tested(found, sizes, wanted.row.short)
 
 
-def _check_of_both(wanted: Wanted, given: _Given) -> None:
+def _check_of_both(wanted: BoundMetric, given: _Given) -> None:
     """Raise ValueError for a parameter with a value for each row of one model only."""
-    names, n = wanted.record.row_parameters, len(given.y_true)
+    names, n = wanted.row.row_parameters, len(given.y_true)
     for rows in (given.n_first, n - given.n_first):
         for name in row_parameters(wanted.parameters, rows, names):
             raise ValueError(
@@ -390,14 +389,14 @@ def _check_of_both(wanted: Wanted, given: _Given) -> None:
             )
 
 
-def _of_rows(wanted: Wanted, given: _Given, rows: Any) -> Wanted:
+def _of_rows(wanted: BoundMetric, given: _Given, rows: Any) -> BoundMetric:
     """Return the metric with its parameters on some rows."""
     n = len(given.y_true)
     return wanted.on_rows(np.arange(n)[rows], n)
 
 
 def _plan(
-    wanted: Wanted, given: _Given, rows: slice, options: SwapOptions
+    wanted: BoundMetric, given: _Given, rows: slice, options: SwapOptions
 ) -> tuple[Plan, int]:
     """Return the plan of some rows."""
     models = {UNNAMED: given.side(rows)}
@@ -447,7 +446,7 @@ def _by_row_values(plans: list[Plan], at: int, options: SwapOptions) -> Found | 
     return _of_values(sides[0], sides[1], options)
 
 
-def _by_calls(wanted: Wanted, given: _Given, options: SwapOptions) -> Found:
+def _by_calls(wanted: BoundMetric, given: _Given, options: SwapOptions) -> Found:
     """Test a metric by calling its function on the rows of each choice."""
 
     def value(rows: Any) -> float:

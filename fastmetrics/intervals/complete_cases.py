@@ -20,8 +20,9 @@ def complete_cases(
     """Return arguments of a call, and what rows are sliced by, of complete rows.
 
     ``given`` are columns by argument, those of models also a mapping of models' names
-    to columns, those of the design among them; None: not given. What `by` holds is a
-    column, or a frame, dict or matrix of several. ``of_batch``: no row need be left.
+    to columns, those of the design among them; None: not given, and an ``order`` of
+    True is no column. What `by` holds is a column, or a frame, dict or matrix of
+    several. ``of_batch``: no row need be left.
 
     Raises
     ------
@@ -32,7 +33,7 @@ def complete_cases(
     """
     flat: dict[Any, Any] = {}
     for name, one in {**given, "by": by}.items():
-        if one is None:
+        if one is None or (name == "order" and one is True):
             continue
         _check_rows(name, one)
         if isinstance(one, Mapping):
@@ -51,7 +52,8 @@ def complete_cases(
         else:
             found[key] = taken[called[key]]
     by = found.pop("by", None)
-    return {name: found.get(name) for name in given}, by, omitted
+    whole = {name: one if one is True else None for name, one in given.items()}
+    return {**whole, **found}, by, omitted
 
 
 def _called(key: Any) -> str:

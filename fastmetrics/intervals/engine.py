@@ -41,7 +41,7 @@ from fastmetrics.intervals.pairs import (
 )
 from fastmetrics.metrics.record import ORDER, SKETCHED
 from fastmetrics.resampling import refusals, row_intervals
-from fastmetrics.resampling.plan import Of, Plan, Refusal
+from fastmetrics.resampling.plan import Of, Plan, Refusal, of_models
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ class _Maker:
 
     def _made(self, metric: int, way: str | Refusal, of: Of) -> Interval:
         """Make the interval as its law has it, also where nothing can be."""
-        estimate = float(_of(self._estimates[..., metric], of))
+        estimate = float(of_models(self._estimates[..., metric], of))
         if isinstance(way, Refusal):
             return no_interval(estimate, self._level, way.reason)
         joined = self._plan.of_pair(metric, of) if len(of) > 1 else None
@@ -346,7 +346,7 @@ class _Maker:
                 acceleration = bounds.acceleration(_pair(left_out.values), counts)
         found = from_replicates(
             estimate,
-            _of(values, of),
+            of_models(values, of),
             way,
             self._level,
             acceleration=acceleration,
@@ -396,10 +396,10 @@ class _Maker:
         values, replicates = self._smoothed[metric]
         found = from_replicates(
             estimate,
-            _of(replicates, of),
+            of_models(replicates, of),
             SMOOTHED,
             self._level,
-            centre=float(_of(values, of)),
+            centre=float(of_models(values, of)),
             degrees_of_freedom=self._freedom,
             approximate=self._plan.note(metric, self._asked, of),
             advice=self._plan.advice,
@@ -458,16 +458,9 @@ class _Maker:
         return found
 
 
-def _of(values: NDArray[Any], of: Of) -> NDArray[Any]:
-    """Return the values of a model, or the differences of two, of (..., models)."""
-    if len(of) == 1:
-        return values[..., of[0]]
-    return values[..., of[0]] - values[..., of[1]]
-
-
 def _pair(values: NDArray[Any]) -> NDArray[Any]:
     """Return values of one model as they are, those of two as their differences."""
-    return _of(values, tuple(range(values.shape[-1])))
+    return of_models(values, tuple(range(values.shape[-1])))
 
 
 def _is_constant(found: Interval, replicates: NDArray[Any]) -> bool:

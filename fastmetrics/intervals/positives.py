@@ -3,81 +3,26 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
-from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import (
     Event,
     check_event_told,
-    check_pos_label,
     labels_of_rows,
 )
-from fastmetrics.intervals.wanted import Planned, Wanted, make_plans, resolve_by_data
+from fastmetrics.intervals.bind import resolve_by_data
+from fastmetrics.intervals.resolve import with_pos_label
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
     from fastmetrics._common.annotations import Asked
     from fastmetrics.metrics.record import Metric
-
-__all__ = [
-    "check_one_positive",
-    "is_of_numbers",
-    "of_event",
-    "resolve_of_columns",
-    "with_pos_label",
-]
-
-
-def with_pos_label(wanted: Wanted, pos_label: Any) -> Wanted:
-    """Return the metric with the positive label that was given beside the columns.
-
-    Where it is a parameter of the metric's function, it is that; metrics of the catalog
-    that have no such parameter are told by their plan.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the metric has no use for it, or its parameters name another.
-    """
-    if pos_label is None:
-        return wanted
-    row, function, parameters, _ = wanted
-    check_pos_label(pos_label)
-    if row is not None and "pos_label" not in catalog.FAMILIES[row.task].options:
-        raise ValueError(f"{row.name} has no use for pos_label")
-    if row is None and "pos_label" not in _parameters_of(function):
-        raise TypeError(
-            f"pos_label is given, but {wanted.record.name} has no such parameter"
-        )
-    if row is not None and "pos_label" not in row.options:
-        return wanted
-    check_one_positive(pos_label, parameters)
-    return wanted._replace(parameters={**parameters, "pos_label": pos_label})
-
-
-def check_one_positive(pos_label: Any, parameters: Mapping[str, Any]) -> None:
-    """Raise ValueError if parameters name another positive label than was given."""
-    named = parameters.get("pos_label", pos_label)
-    if pos_label is not None and named != pos_label:
-        raise ValueError(
-            f"pos_label={shown(pos_label)} and metric_params has {shown(named)}: give "
-            "one of them"
-        )
-
-
-def _parameters_of(function: Callable[..., Any]) -> Collection[str]:
-    try:
-        known = inspect.signature(function).parameters
-    except (TypeError, ValueError):  # of what is written in C
-        return ()
-    if any(one.kind is one.VAR_KEYWORD for one in known.values()):
-        return ("pos_label",)
-    return known
 
 
 def resolve_of_columns(
@@ -86,8 +31,8 @@ def resolve_of_columns(
     y_true: Any,
     columns: Mapping[str, Any],
     pos_label: Any = None,
-) -> Wanted:
-    """Return what a name stands for, of the columns of one model, by argument.
+) -> BoundMetric:
+    """Return the metric that a name means for the columns of one model, by argument.
 
     Raises
     ------
@@ -95,22 +40,18 @@ def resolve_of_columns(
         As `resolve_by_data`.
     """
     options = {"seed": 0, "progress": None, "pos_label": pos_label}
-
-    def planned(one: Wanted) -> Planned:
-        asked = with_pos_label(one, pos_label)
-        return make_plans([asked], y_true, {UNNAMED: columns}, Design(), options)[0]
-
-    return resolve_by_data(metric, metric_params, planned)[0]
+    data = y_true, {UNNAMED: columns}, Design(), options
+    return resolve_by_data(metric, metric_params, *data)[0]
 
 
 def of_event(
-    wanted: Wanted,
+    bound: BoundMetric,
     y_true: Any,
     columns: Sequence[Any],
     pos_label: Any,
     *,
     in_parts: bool = False,
-) -> tuple[Wanted, Any]:
+) -> tuple[BoundMetric, Any]:
     """Return the metric and the true labels, with 1 for the class that scores are of.
 
     So whatever calls the metric's function has it judge that class, also where the
@@ -125,21 +66,21 @@ def of_event(
         As `with_pos_label`, or if nothing tells which of two labels is the positive
         one.
     """
-    wanted = with_pos_label(wanted, pos_label)
-    row = wanted.row
-    if row is None or not is_of_numbers(row):
-        return wanted, y_true
+    bound = with_pos_label(bound, pos_label)
+    row = bound.row
+    if not bound.in_catalog or not is_of_numbers(row):
+        return bound, y_true
     shapes = {as_array(one, "y_pred").shape[1:] for one in columns}
     if not shapes <= {(), (1,)}:
         if in_parts and len(shapes) == 1:
-            wanted = _of_classes(wanted, y_true, *shapes.pop())
-        return wanted, y_true
-    parameters = dict(wanted.parameters)
+            bound = _of_classes(bound, y_true, *shapes.pop())
+        return bound, y_true
+    parameters = dict(bound.parameters)
     positive = parameters.pop("pos_label", pos_label)
     if positive is None:
         check_event_told(y_true)
         if not in_parts or len(labels_of_rows(y_true)) > 2:
-            return wanted, y_true
+            return bound, y_true
         positive = 1  # which is why nothing else needs to tell it
     event = Event(y_true, positive)
     if "labels" in parameters:
@@ -148,19 +89,16 @@ def of_event(
         in_parts and _names_classes(row)
     ):
         parameters["labels"] = [0, 1]
-    return wanted._replace(parameters=parameters), event.ones
+    return bound._replace(parameters=parameters), event.ones
 
 
-def _of_classes(wanted: Wanted, y_true: Any, n_columns: int) -> Wanted:
+def _of_classes(bound: BoundMetric, y_true: Any, n_columns: int) -> BoundMetric:
     """Return a metric of a number per class with the classes of all rows."""
-    assert wanted.row is not None
-    known = not _names_classes(wanted.row) or "labels" in wanted.parameters
+    known = not _names_classes(bound.row) or "labels" in bound.parameters
     if known or as_array(y_true, "y_true").ndim != 1:
-        return wanted
+        return bound
     labels = ClassCodes(y_true, "y_true").classes.tolist()
-    if len(labels) != n_columns:
-        return wanted
-    return wanted._replace(parameters={**wanted.parameters, "labels": labels})
+    return bound.with_parameters(labels=labels) if len(labels) == n_columns else bound
 
 
 def _names_classes(row: Metric) -> bool:

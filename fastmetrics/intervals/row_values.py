@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
-from fastmetrics.intervals.positives import with_pos_label
-from fastmetrics.intervals.wanted import Planned, Wanted, make_plans, resolve_by_data
+from fastmetrics.intervals.bind import make_plans, resolve_by_data
+from fastmetrics.intervals.resolve import with_pos_label
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.resampling.plan import Design
@@ -122,20 +122,17 @@ def row_losses(
     given = {name: one for name, one in columns.items() if one is not None}
     options = {"seed": 0, "progress": None, "pos_label": pos_label}
 
-    def planned(one: Wanted) -> Planned:
-        asked = [with_pos_label(one, pos_label)]
-        return make_plans(asked, y_true, {UNNAMED: given}, Design(), options)[0]
-
-    wanted, made = resolve_by_data(metric, own or None, planned)
-    if wanted.row is None:
+    data = y_true, {UNNAMED: given}, Design(), options
+    bound, place = resolve_by_data(metric, own or None, *data)
+    if not bound.in_catalog:
         raise ValueError(
             f"{shown(metric)} is no metric of the catalog, of which it is known what a "
             f"row adds; {_INSTEAD}"
         )
-    plan, at = made or planned(wanted)
+    plan, at = place or make_plans([with_pos_label(bound, pos_label)], *data)[0]
     if not plan.adds_up(at):
         raise ValueError(
-            f"{wanted.row.name} is no mean over rows of what each of them has; "
+            f"{bound.row.name} is no mean over rows of what each of them has; "
             f"{_INSTEAD}"
         )
     plan.value(at, 0)  # the function itself judges the parameters and the data

@@ -11,18 +11,11 @@ from fastmetrics import catalog
 from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.time_order import time_order
+from fastmetrics.intervals.bind import bind
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
-from fastmetrics.intervals.positives import with_pos_label
-from fastmetrics.intervals.wanted import (
-    Planned,
-    Wanted,
-    make_plans,
-    resolve,
-    resolve_by_data,
-    rows_beside,
-)
+from fastmetrics.intervals.resolve import resolve, rows_beside
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.resampling.any_callable import CallablePlan
@@ -249,29 +242,25 @@ def confidence_interval(
     given = {k: v for k, v in {**known, **columns}.items() if v is not None}
     n_omitted = 0
     if check_missing(missing) == "omit":
-        every = {"y_true": y_true, "groups": groups, "sample_weight": sample_weight}
-        every["order"] = None if order is True else order
+        every = {"y_true": y_true, "groups": groups, "order": order}
+        every["sample_weight"] = sample_weight
         beside = rows_beside(metric, metric_params, y_true)
         taken, _, omitted = complete_cases({**every, **given, **beside})
-        order = True if order is True else taken["order"]
         given = {name: taken[name] for name in given}
         metric_params = {**(metric_params or {}), **{k: taken[k] for k in beside}}
         y_true, n_omitted = taken["y_true"], omitted.n
-        groups, sample_weight = taken["groups"], taken["sample_weight"]
+        groups, order = taken["groups"], taken["order"]
+        sample_weight = taken["sample_weight"]
     in_time = time_order(order, horizon, block_length)
     design = Design(sample_weight, groups, stratified, in_time)
     seed = seed_of(random_state)
     with reporting(progress) as report:
         options = {"seed": seed, "progress": report, "pos_label": pos_label}
 
-        def planned(wanted: Wanted) -> Planned:
-            asked = [with_pos_label(wanted, pos_label)]
-            return make_plans(asked, y_true, {UNNAMED: given}, design, options)[0]
-
-        wanted, made = resolve_by_data(metric, metric_params, planned)
-        plan, _ = made or planned(wanted)
+        data = y_true, {UNNAMED: given}, design, options
+        bound, plan, _ = bind(metric, metric_params, *data)
         value = None
-        if wanted.row is not None and not isinstance(plan.of_rows, CallablePlan):
+        if bound.in_catalog and not isinstance(plan.of_rows, CallablePlan):
             # The function itself judges the parameters and the data, and warns.
             value = plan.value(0, 0)
         found = make_intervals(
@@ -301,7 +290,7 @@ def _handed_out(
     ValueError
         If it was not accumulated, or of several models.
     """
-    row = resolve(metric, metric_params).record
+    row = resolve(metric, metric_params).row
     called = type(source).__name__
     found = {
         model: (summary, parameters)

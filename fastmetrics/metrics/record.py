@@ -184,6 +184,8 @@ class Metric:
     data_parameters : tuple of str
         Names of the parameters for data in the family's functions; the family sets
         them.
+    user_function : callable, optional
+        The function itself, if it is not in the catalog.
     """
 
     name: str
@@ -221,6 +223,7 @@ class Metric:
     short: str = ""
     percent: bool = False
     across_folds: Combination | None = None
+    user_function: Callable[..., Any] | None = None
 
     def __post_init__(self) -> None:
         """Set the defaults of ``function`` and ``short``."""
@@ -254,6 +257,8 @@ class Metric:
     @property
     def public(self) -> Callable[..., Any]:
         """The public function, imported on first use."""
+        if self.user_function is not None:
+            return self.user_function
         return getattr(import_module("fastmetrics"), self.function)
 
     @property

@@ -21,9 +21,9 @@ from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import Wanted
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.report.sections import section_of
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
+from fastmetrics.resampling.plan import Data, Design, Plan
 from fastmetrics.selection.resampled_error.out_of_bag_rows import share_losses
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combined_folds import (
@@ -200,7 +200,7 @@ def together(found: list[FoldValues]) -> FoldValues:
     )
 
 
-def _way(asked: MetricCall, method: str) -> Combination:
+def _way(asked: BoundMetric, method: str) -> Combination:
     """Return how a metric is combined; where rows are asked for as one sample, so."""
     how = combination(asked.row)
     return "pooled" if how == "mean" and method == "pooled" else how
@@ -214,7 +214,7 @@ class _Folds:
     ) -> None:
         self._plan, self._data, self._setting = plan, data, setting
         self._rows = column.rows()
-        self._asked = [one.without_design() for one in plan.asked]
+        self._asked = [one.without(Design._fields) for one in plan.asked]
 
     @cached_property
     def estimates(self) -> Floats:
@@ -325,17 +325,17 @@ def _no_information(
     positive = setting.options.get("pos_label")
     pairs: dict[tuple[Any, ...], Pairs] = {}
     decoded = {name: _decoded(one) for name, one in columns.items()}
-    for row, parameters in plan.asked:
+    for bound in plan.asked:
+        row = bound.row
         names = FAMILIES[row.task].leading(row)
         if not has_closed_form(row) or not {*names} <= {*columns}:
             continue
         true, pred = (decoded[name] for name in names)
         with hold_warnings():
             try:
-                wanted = Wanted(row, row.public, parameters)
-                wanted, told = of_event(wanted, true, [pred], positive)
+                bound, told = of_event(bound, true, [pred], positive)
                 known = pairs.setdefault((*names, told is true), Pairs(told, pred))
-                value = of_pairs(row, wanted.parameters, known)
+                value = of_pairs(row, bound.parameters, known)
             except ValueError:  # it is undefined on the whole column, too
                 continue
         if value is not None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct, shown, some
 from fastmetrics.comparison.comparing import test_of
 from fastmetrics.comparison.model_differences import TooManyGroups
-from fastmetrics.intervals.wanted import meant, name_of
+from fastmetrics.intervals.resolve import meant, name_of
 from fastmetrics.report.sections import sections
 from fastmetrics.show.words import of_catalog
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics._inputs.rows import Omitted
     from fastmetrics.comparison.compared_models import Comparison
+    from fastmetrics.metrics.record import Metric
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.grouped_metrics import GroupedMetrics
     from fastmetrics.report.sections.section import Section
@@ -116,7 +118,13 @@ class Content:
     @property
     def metrics(self) -> list[str]:
         """The metrics' names; a model has those of what it gives, scores or labels."""
-        return list(dict.fromkeys(name for row in self.values.values() for name in row))
+        return [*self._rows]
+
+    @cached_property
+    def _rows(self) -> dict[str, Metric]:
+        """The catalog's record of each metric."""
+        names = dict.fromkeys(name for row in self.values.values() for name in row)
+        return {name: catalog.METRICS[name] for name in names}
 
     def label(self, metric: str) -> str:
         """Return what a metric of the report is called where people read."""
@@ -124,12 +132,12 @@ class Content:
 
     def own_name(self, metric: Asked) -> str:
         """Return the report's name of a metric; the catalog's if it lacks it."""
-        found = meant(metric, {name: catalog.METRICS[name] for name in self.metrics})
+        found = meant(metric, self._rows)
         return found or catalog.metrics_named(name_of(metric))[0].name
 
     def said(self, metric: str) -> str:
         """Return what sentences call a metric: its title, or the name asked for."""
-        row = catalog.METRICS[metric]
+        row = self._rows[metric]
         return row.called(self.label(metric), of_catalog(row.short))
 
     @property

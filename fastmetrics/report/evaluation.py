@@ -722,16 +722,14 @@ optional
             "y_score": y_score,
         }
         in_rows |= {"y_proba": y_proba, "X": X, "folds": folds, "groups": groups}
-        in_rows["sample_weight"] = sample_weight
-        in_rows["order"] = None if order is True else order
+        in_rows |= {"sample_weight": sample_weight, "order": order}
         beside_them = {*columns} - own_options()
         in_rows |= {name: columns[name] for name in beside_them}
         in_rows, by, omitted = complete_cases(in_rows, by)
         y_true, y_pred = in_rows["y_true"], in_rows["y_pred"]
         y_score, y_proba = in_rows["y_score"], in_rows["y_proba"]
         X, folds, groups = in_rows["X"], in_rows["folds"], in_rows["groups"]
-        sample_weight = in_rows["sample_weight"]
-        order = True if order is True else in_rows["order"]
+        sample_weight, order = in_rows["sample_weight"], in_rows["order"]
         columns |= {name: in_rows[name] for name in beside_them}
     names = metric_names(metrics)
     if names is not None and threshold is not None:

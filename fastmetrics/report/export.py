@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.records import data_frame, plain, plain_all
+from fastmetrics._common.records import data_frame, plain, plain_all, plain_fields
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.sections import sections
 from fastmetrics.show.files import to_csv_text
@@ -98,23 +98,10 @@ def _omitted(omitted: Omitted) -> dict[str, Any]:
 
 def _folds(folds: FoldValues) -> dict[str, Any]:
     """Return what each fold shows."""
-    told: dict[str, Any] = plain_all(
-        {
-            "names": folds.names,
-            "sizes": folds.sizes,
-            "combined": folds.combined,
-            "values": folds.values,
-            "no_information": folds.no_information,
-        }
-    )
+    told = plain_fields(folds, "names sizes combined values no_information")
     if folds.gaps:
         told["gaps"] = {
-            name: {
-                "train": plain(one.train),
-                "test": plain(one.test),
-                "gap": interval_dict(one.gap),
-                "verdict": one.verdict,
-            }
+            name: plain_all({**one._asdict(), "gap": interval_dict(one.gap)})
             for name, one in folds.gaps.items()
         }
     return told
@@ -232,9 +219,7 @@ def to_frame(
             for model, row in content["models"].items()
             for name, one in row.items()
         ]
-    return data_frame(
-        rows, index=index, columns=columns, backend=backend, asked_by="Report.to_frame"
-    )
+    return data_frame(rows, index, backend, "Report.to_frame", columns)
 
 
 # A matrix of more classes than this is written by its cells that are not empty.
@@ -243,18 +228,11 @@ MOST_DENSE = 200
 
 def interval_dict(interval: Interval) -> dict[str, Any]:
     """Return all that is known of an interval, but for its replicates."""
-    return {
-        "estimate": plain(interval.estimate),
-        "low": plain(interval.low),
-        "high": plain(interval.high),
-        "standard_error": plain(interval.standard_error),
-        "method": interval.method,
-        "approximate": interval.approximate,
-        "n_resamples": interval.n_resamples,
-        "n_undefined": interval.n_undefined,
-        "reason": interval.reason,
-        "target": interval.target,
-    }
+    return plain_fields(
+        interval,
+        "estimate low high standard_error method approximate n_resamples n_undefined "
+        "reason target",
+    )
 
 
 def counted(

@@ -13,7 +13,7 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw, p_value
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, seed_of, whole
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.rows import is_sparse
@@ -399,20 +399,8 @@ class PermutationImportance(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        found: dict[str, Any] = plain_all(
-            {
-                "metric": self.metric,
-                "greater_is_better": self.greater_is_better,
-                "value": self.value,
-                "adjust": self.adjust,
-                "confidence_level": self.confidence_level,
-                "n_rows": self.n_rows,
-                "seed": self.seed,
-                "columns": [*self._rows()],
-                "repeats": {name: one.tolist() for name, one in self.repeats.items()},
-            }
-        )
-        return found
+        names = "metric greater_is_better value adjust confidence_level n_rows seed"
+        return plain_fields(self, names, columns=[*self._rows()], repeats=self.repeats)
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per column, the most important one first.
@@ -434,13 +422,8 @@ class PermutationImportance(Result):
         ImportError
             If it is not installed.
         """
-        return data_frame(
-            [*self._rows()],
-            index=["column"],
-            columns=[],
-            backend=backend,
-            asked_by="PermutationImportance.to_frame",
-        )
+        asked_by = "PermutationImportance.to_frame"
+        return data_frame(self._rows(), ["column"], backend, asked_by)
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         shown_ones = self.ranking[:MOST]

@@ -11,7 +11,7 @@ from fastmetrics._inputs.class_columns import name_columns
 from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.catalog import FAMILIES, family_of_summary
-from fastmetrics.intervals.wanted import is_several, name_of
+from fastmetrics.intervals.resolve import is_several, name_of
 from fastmetrics.metrics.record import UNNAMED, Family
 from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.summary import SummarySource

@@ -256,8 +256,7 @@ def _apart(
 
 
 def _percent(slices: SliceDifferences, metric: str) -> bool:
-    row = slices._rows.wanted[metric].row
-    return row is not None and row.percent
+    return slices._rows.metrics[metric].row.percent
 
 
 def _pair_text(pair: tuple[Any, Any] | None) -> str:

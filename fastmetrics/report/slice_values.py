@@ -15,7 +15,7 @@ from fastmetrics._common.names import iso_text, shown, some
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.slice_differences import MOST_SLICES, Between, Spread
 from fastmetrics._inputs.groups import Slices
-from fastmetrics.intervals.wanted import meant
+from fastmetrics.intervals.resolve import meant
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.sliced_rows import NO_REST, SlicedData
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._inputs.rows import Omitted
-    from fastmetrics.resampling.plan import Bounds, Floats, MetricCall, Plan, Sliced
+    from fastmetrics.metrics.bound import BoundMetric
+    from fastmetrics.resampling.plan import Bounds, Floats, Plan, Sliced
 
 
 # ---------------------------------------------------------------------------- controls
@@ -69,7 +70,7 @@ class SlicesOfLevel(SlicedData):
             [one[self._places] for one in slices.slices.values[n_beside:]],
             np.zeros(0, np.int64),
         )
-        self.wanted, self.models = slices.wanted, slices.models
+        self.metrics, self.models = slices.metrics, slices.models
         self.n_samples = slices.n_samples[self._places]
         if slices.n_positive is not None:
             self.n_positive = slices.n_positive[self._places]
@@ -126,7 +127,7 @@ class SlicesOfLevel(SlicedData):
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:
         return self._all._sliced(metric)
 
-    def _asked(self, metric: str) -> MetricCall:
+    def _asked(self, metric: str) -> BoundMetric:
         return self._all._asked(metric)
 
     def _plan(self, metric: str, at: int | None) -> tuple[Plan, int]:
@@ -163,7 +164,7 @@ class SliceValues:
         omitted: Omitted | None = None,
     ) -> None:
         self._rows, self._slices, self._control = rows, rows.slices, control
-        self.metrics, self.models = tuple(rows.wanted), tuple(rows.models)
+        self.metrics, self.models = tuple(rows.metrics), tuple(rows.models)
         self.confidence_level = confidence_level
         self._method, self._n_resamples = method, n_resamples
         self._backend, self._min_rows = backend, min_rows
@@ -438,7 +439,8 @@ class SliceValues:
         return self.levels[control]
 
     def _metric(self, metric: str) -> str:
-        rows = {name: one.row for name, one in self._rows.wanted.items()}
+        known = self._rows.metrics.items()
+        rows = {name: one.row if one.in_catalog else None for name, one in known}
         with contextlib.suppress(TypeError, ValueError):
             found = meant(metric, rows)
             if found is not None:

@@ -12,24 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import catalog
 from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import one_number
 from fastmetrics._inputs.groups import Slices, group_codes
 from fastmetrics._inputs.labels import positive_rows
-from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
+from fastmetrics.catalog import BOOTSTRAP, FAMILIES, SMOOTHED
+from fastmetrics.intervals.bind import make_plans
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import Wanted, make_plans
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.report.slice_groups import ClusteredSlices, Rest, column_of, rows_of
 from fastmetrics.resampling import plan_of, refusals
 from fastmetrics.resampling.in_time import check_alone
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Design,
-    MetricCall,
     Plan,
     Refusal,
     jackknife_groups,
@@ -59,7 +58,7 @@ class SlicedData(ABC):
     Attributes
     ----------
     slices : Slices
-    wanted : dict of str to Wanted
+    metrics : dict of str to BoundMetric
         The metrics, by what they are called.
     models : list of str
     n_samples : ndarray of int64
@@ -75,7 +74,7 @@ class SlicedData(ABC):
     """
 
     slices: Slices
-    wanted: dict[str, Wanted]
+    metrics: dict[str, BoundMetric]
     models: list[str]
     n_samples: NDArray[np.int64]
     n_positive: NDArray[np.int64] | None = None
@@ -93,9 +92,9 @@ class SlicedData(ABC):
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:
         """Return what reads a metric in all slices at once, None where nothing does."""
 
-    @abstractmethod
-    def _asked(self, metric: str) -> MetricCall:
-        """Return a metric of the catalog with its parameters."""
+    def _asked(self, metric: str) -> BoundMetric:
+        """Return a metric as plans are asked it."""
+        return self.metrics[metric]
 
     @abstractmethod
     def _plan(self, metric: str, at: int | None) -> tuple[Plan, int]:
@@ -106,7 +105,7 @@ class SlicedData(ABC):
     def overall(self, metric: str) -> Floats:
         """Return the value of each model on all rows."""
         plan, at = self._plan(metric, None)
-        if self.wanted[metric].row is None:
+        if not self.metrics[metric].in_catalog:
             return plan.estimates[:, at]
         values = [plan.value(at, k) for k in range(len(plan.names))]
         return np.array([one_number(one) for one in values], np.float64)
@@ -138,7 +137,7 @@ class SlicedData(ABC):
         try:
             plan, j = self._plan(metric, at)
             found = plan.estimates[:, j].tolist()
-            if self.wanted[metric].row is not None:
+            if self.metrics[metric].in_catalog:
                 found = [plan.exact(j, k, one) for k, one in enumerate(found)]
             return found
         except ValueError:
@@ -242,8 +241,8 @@ class SlicedData(ABC):
         self, metric: str, model: int, plans: Sequence[tuple[Plan, int] | None]
     ) -> Bounds | str:
         if not all(plan is None or _is_closed(*plan, model) for plan in plans):
-            asked = self.wanted[metric].row is not None and self._asked(metric)
-            if self.weighted and asked and has_closed_form(asked):
+            is_known = self.weighted and self.metrics[metric].in_catalog
+            if is_known and has_closed_form(self._asked(metric)):
                 return NOT_WITH_WEIGHTS
             return NO_CLOSED_FORM
 
@@ -310,14 +309,14 @@ class SlicedRows(SlicedData):
 
     def __init__(
         self,
-        wanted: Mapping[str, Wanted],
+        metrics: Mapping[str, BoundMetric],
         y_true: Any,
         models: Mapping[str, Mapping[str, Any]],
         design: Design,
         slices: Slices,
         options: Mapping[str, Any],
     ) -> None:
-        self.slices, self.wanted = slices, dict(wanted)
+        self.slices, self.metrics = slices, dict(metrics)
         self.models = [*models]
         self.n_samples = np.bincount(slices.codes, minlength=len(slices))
         self.in_groups = design.groups is not None
@@ -335,7 +334,7 @@ class SlicedRows(SlicedData):
         if design.order is not None:
             check_alone(design)
             design.order.units(len(slices.codes))
-        self._told: dict[str, tuple[Wanted, Any]] = {}
+        self._told: dict[str, tuple[BoundMetric, Any]] = {}
         self._clusters: dict[tuple[str, int], ClusteredSlices] = {}
         self._made: dict[Any, Sequence[Sliced] | None] = {}
 
@@ -356,9 +355,9 @@ class SlicedRows(SlicedData):
     def n_positive(self) -> NDArray[np.int64] | None:  # type: ignore[override]
         """Rows of the positive class in each slice; None without such a class."""
         told = [self._options["pos_label"]]
-        for row, _, parameters, _ in self.wanted.values():
-            if row is not None and "pos_label" in catalog.FAMILIES[row.task].options:
-                told.append(parameters.get("pos_label"))
+        for one in self.metrics.values():
+            if one.in_catalog and "pos_label" in FAMILIES[one.row.task].options:
+                told.append(one.pos_label(None))
         if len(told) == 1:  # no metric has a positive class
             return None
         positive = next((one for one in told if one is not None), None)
@@ -370,14 +369,14 @@ class SlicedRows(SlicedData):
 
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:
         """Return what reads a metric in all slices at once, None where nothing does."""
-        wanted, y_true = self._as_told(metric)
-        if wanted.row is None:
+        bound, y_true = self._as_told(metric)
+        if not bound.in_catalog:
             return None
-        reader = plan_of(wanted.row.task).sliced(self._asked(metric))
+        reader = plan_of(bound.row.task).sliced(bound)
         if reader is None:
             return None
         if reader not in self._made:
-            given = [self._given(wanted.row, one) for one in self._models.values()]
+            given = [self._given(bound, one) for one in self._models.values()]
             if not all(given):
                 return None  # whoever reads the rows one by one says what is missing
             is_told = y_true is not self._y_true
@@ -392,24 +391,22 @@ class SlicedRows(SlicedData):
         made: Sequence[Sliced] | None = self._made[reader]
         return made
 
-    def _asked(self, metric: str) -> MetricCall:
-        row, _, parameters, _ = self._as_told(metric)[0]
-        assert row is not None  # it is in the catalog
-        return MetricCall(row, parameters)
+    def _asked(self, metric: str) -> BoundMetric:
+        return self._as_told(metric)[0]
 
     # --- plans
 
-    def _as_told(self, metric: str) -> tuple[Wanted, Any]:
+    def _as_told(self, metric: str) -> tuple[BoundMetric, Any]:
         """Return the metric with the positive label, and the true labels it is told."""
         if metric not in self._told:
-            wanted = self.wanted[metric]
+            bound = self.metrics[metric]
             columns = [
                 column
                 for one in self._models.values()
-                for column in self._given(wanted.row, one).values()
+                for column in self._given(bound, one).values()
             ]
             self._told[metric] = of_event(
-                wanted,
+                bound,
                 self._y_true,
                 columns,
                 self._options["pos_label"],
@@ -471,7 +468,7 @@ class SlicedRows(SlicedData):
                 if found is not None and found.counts is None:
                     groups = np.unique(self._codes_of_groups[rows])
                     left_out[-1] = groups, found.values[:, model, 0]
-        row = self.wanted[metric].record
+        row = self.metrics[metric].row
         return ClusteredSlices(row, np.array(estimates), left_out)
 
     def rest(self, metric: str, model: int) -> Rest | str:
@@ -512,39 +509,39 @@ class SlicedRows(SlicedData):
 
         ``groups``: other ones of all rows; ``order``: that of these rows in time.
         """
-        wanted, y_true = self._as_told(metric)
+        bound, y_true = self._as_told(metric)
         models = {
             model: {
                 name: rows_of(one, rows)
-                for name, one in self._given(wanted.row, given).items()
+                for name, one in self._given(bound, given).items()
             }
             for model, given in self._models.items()
         }
         if rows is not None:
-            wanted = wanted.on_rows(rows, len(self.slices.codes))
+            bound = bound.on_rows(rows, len(self.slices.codes))
         weights = self._design.sample_weight
         groups = self._design.groups if groups is None else groups
         design = Design(rows_of(weights, rows), rows_of(groups, rows), order=order)
-        if wanted.row is None or y_true is self._y_true:
+        if not bound.in_catalog or y_true is self._y_true:
             options = self._options
         else:
             options = {**self._options, "pos_label": None}
         with hold_warnings():
             [found] = make_plans(
-                [wanted], rows_of(y_true, rows), models, design, options
+                [bound], rows_of(y_true, rows), models, design, options
             )
         return found
 
-    def _given(self, row: Any, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _given(self, bound: BoundMetric, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the columns of a model that a metric takes, if it is known which."""
-        if row is None or len(given) == 1:
+        if not bound.in_catalog or len(given) == 1:
             return given
-        family = catalog.FAMILIES[row.task]
+        family = FAMILIES[bound.row.task]
         own = {*family.columns_per_model}
         if not own & {*given}:
             return given
         own |= {one.name for one in family.arguments}
-        leading = {*family.leading(row)}
+        leading = {*family.leading(bound.row)}
         if leading <= {"y_true", *given}:  # nothing that other metrics compare with it
             own = leading | {one.name for one in family.arguments if one.by_name}
         return {name: one for name, one in given.items() if name in own}
@@ -571,7 +568,7 @@ def _bounds_at(bounds: Bounds, places: NDArray[np.intp]) -> Bounds:
     return made
 
 
-def has_closed_form(asked: MetricCall) -> bool:
+def has_closed_form(asked: BoundMetric) -> bool:
     """Whether a metric's bounds in slices can be made without drawing rows."""
     if plan_of(asked.row.task).sliced(asked) is not None:
         return True

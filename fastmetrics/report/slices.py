@@ -16,25 +16,21 @@ from fastmetrics._inputs.groups import slices_of, within
 from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics._inputs.time_order import time_order
+from fastmetrics.intervals.bind import derived_columns, resolve_by_data
 from fastmetrics.intervals.complete_cases import complete_cases
-from fastmetrics.intervals.derived_columns import derived_columns
 from fastmetrics.intervals.options import check_options, reporting
-from fastmetrics.intervals.positives import with_pos_label
-from fastmetrics.intervals.wanted import (
-    Planned,
-    Wanted,
-    make_plans,
+from fastmetrics.intervals.resolve import (
     named_metrics,
     resolve,
-    resolve_by_data,
     rows_beside,
     with_parameter,
 )
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.slice_values import Control
 from fastmetrics.report.sliced_rows import SlicedRows, has_closed_form
-from fastmetrics.resampling.plan import Design, MetricCall, Plan
+from fastmetrics.resampling.plan import Design, Plan
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
@@ -178,13 +174,11 @@ def by_group(
             ).items()
         }
         every = {"y_true": y_true, **given, "control": control, "groups": groups}
-        every |= {"sample_weight": sample_weight}
-        every["order"] = None if order is True else order
+        every |= {"sample_weight": sample_weight, "order": order}
         every |= {key: column for key, (_, _, column) in beside.items()}
         taken, by, omitted = complete_cases(every, by)
         y_true, control, groups = taken["y_true"], taken["control"], taken["groups"]
-        sample_weight = taken["sample_weight"]
-        order = True if order is True else taken["order"]
+        sample_weight, order = taken["sample_weight"], taken["order"]
         given = {name: taken[name] for name in given}
         for key, (called, name, _) in beside.items():
             several[called] = with_parameter(several[called], name, taken[key])
@@ -195,16 +189,12 @@ def by_group(
     design = Design(sample_weight, groups, order=in_time)
     options = {"seed": seed_of(random_state), "progress": None, "pos_label": pos_label}
 
-    def wanted(metric: Any) -> Wanted:
-        def planned(one: Wanted) -> Planned:
-            asked = with_pos_label(one, pos_label)
-            return make_plans([asked], y_true, models, design, options)[0]
-
-        return resolve_by_data(metric, None, planned)[0]
-
-    named = {name: wanted(metric) for name, metric in several.items()}
+    data = y_true, models, design, options
+    named = {
+        name: resolve_by_data(one, None, *data)[0] for name, one in several.items()
+    }
     for one in named.values():
-        made = derived_columns(one.row, y_true, models, one.told(pos_label))
+        made = derived_columns(one, y_true, models, one.pos_label(pos_label))
         models = {
             model: {**own, **made.get(model, {})} for model, own in models.items()
         }
@@ -280,7 +270,7 @@ def report_slices(
     judged = [*gathered.models]
     models: dict[str, dict[str, Any]] = {model: {} for model in judged}
     y_true = None
-    wanted: dict[str, Wanted] = {}
+    bound: dict[str, BoundMetric] = {}
     left_out = []
     for family, plan in plans.items():
         data = gathered.data[family]
@@ -306,9 +296,8 @@ def report_slices(
             if {*plan.names} != {*judged}:
                 left_out.append(label)
                 continue
-            own = asked.without_design().parameters
-            wanted[label] = Wanted(asked.row, asked.row.public, own)
-    if not wanted:
+            bound[label] = asked.without(Design._fields)
+    if not bound:
         raise ValueError(
             "by has nothing to show: no leading metric of the report merges and has "
             "bounds without drawing rows, for all models; name some in metrics"
@@ -316,7 +305,7 @@ def report_slices(
     first = y_true if y_true is not None else _first(models)
     options = {name: setting.options.get(name) for name in ("seed", "pos_label")}
     rows = SlicedRows(
-        wanted,
+        bound,
         y_true,
         models,
         setting.design,
@@ -341,7 +330,7 @@ def report_slices(
     return found, notes
 
 
-def _is_shown(asked: MetricCall, leading: Sequence[str]) -> bool:
+def _is_shown(asked: BoundMetric, leading: Sequence[str]) -> bool:
     """Whether a report shows slices of a metric that nobody asked for."""
     row = asked.row
     return row.name in leading and bool(row.merges) and has_closed_form(asked)
@@ -364,9 +353,9 @@ def _named(metrics: Any) -> dict[str, Any]:
 def _name_of(metric: Any) -> str:
     if isinstance(metric, str):
         return metric
-    row = resolve(metric, None).row
-    if row is not None and row.parameters:
-        return row.name  # with them
+    bound = resolve(metric, None)
+    if bound.in_catalog and bound.row.parameters:
+        return bound.row.name  # with them
     function = getattr(metric, "func", metric)
     return str(getattr(function, "__name__", type(metric).__name__))
 

@@ -11,6 +11,7 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._kernels import information
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.clustering.formulas.information import Association, Information
 from fastmetrics.metrics.clustering.formulas.partitions import Assignment, PairCounts
 from fastmetrics.metrics.clustering.measuring.clusterings import (
@@ -23,7 +24,7 @@ from fastmetrics.metrics.clustering.measuring.contingency import (
 )
 from fastmetrics.metrics.record import Metric
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Jackknife, MetricCall
+from fastmetrics.resampling.plan import Jackknife
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -355,16 +356,16 @@ class Agreement:
         """Return the table with the noise treated in one of the ways."""
         return self._by_noise(noise).table
 
-    def prepared(self, asked: MetricCall) -> tuple[Any, ...]:
+    def prepared(self, asked: BoundMetric) -> tuple[Any, ...]:
         """Return what public functions take in place of the labels."""
         return self._table, None
 
-    def value(self, asked: MetricCall) -> float:
+    def value(self, asked: BoundMetric) -> float:
         """Compute a metric of the table."""
         treated, options = self._of(asked)
         return float(treated.whole.value(asked.row, options))
 
-    def refusal(self, asked: MetricCall) -> str:
+    def refusal(self, asked: BoundMetric) -> str:
         """Say why no rows can be left out, if so."""
         row, table = asked.row, self._of(asked)[0].table
         if table.total < 2:
@@ -374,7 +375,7 @@ class Agreement:
             return _TOO_FEW if few else ""
         return ""
 
-    def note(self, asked: MetricCall) -> str:
+    def note(self, asked: BoundMetric) -> str:
         """Say why an interval is approximate, if so."""
         row, table = asked.row, self._of(asked)[0].table
         if row.interval == _CORRECTED:
@@ -385,14 +386,14 @@ class Agreement:
             return _SMALL if few else ""
         return ""
 
-    def without_each(self, asked: MetricCall) -> Jackknife:
+    def without_each(self, asked: BoundMetric) -> Jackknife:
         """Compute a metric without a row of each kind of cell."""
         treated, options = self._of(asked)
         left_out, rest = treated.without_each(asked.row)
         values = rest.value(asked.row, options)
         return Jackknife(np.asarray(values)[:, None], left_out.counts)
 
-    def by_row(self, asked: MetricCall) -> NDArray[Any]:
+    def by_row(self, asked: BoundMetric) -> NDArray[Any]:
         """Compute a metric without each row; one that is dropped changes nothing."""
         options = self._of(asked)[1]
         treated, cells = self._placed(_noise_of(asked))
@@ -415,7 +416,7 @@ class Agreement:
             treated.placed = treated if same else _Treated(counted), cells
         return treated.placed
 
-    def _of(self, asked: MetricCall) -> tuple[_Treated, dict[str, Any]]:
+    def _of(self, asked: BoundMetric) -> tuple[_Treated, dict[str, Any]]:
         given = asked.parameters.items()
         options = {key: value for key, value in given if key != "noise"}
         return self._by_noise(_noise_of(asked)), options
@@ -475,7 +476,7 @@ def _purity(table: Contingency) -> float:
     return hits / table.total if table.total else math.nan
 
 
-def _noise_of(asked: MetricCall) -> Any:
+def _noise_of(asked: BoundMetric) -> Any:
     return asked.parameters.get("noise", "one_cluster")
 
 

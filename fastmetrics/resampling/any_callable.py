@@ -21,14 +21,14 @@ from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.rows import check_no_rows_inside, take_parameters
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import random
-from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
+from fastmetrics.metrics.bound import BoundMetric
+from fastmetrics.metrics.record import BOOTSTRAP, JACKKNIFE
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Data,
     Design,
     Jackknife,
-    MetricCall,
     Of,
     Plan,
     Progress,
@@ -40,23 +40,10 @@ from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CallablePlan", "record_of"]
+__all__ = ["CallablePlan"]
 
 # What an exception or a warning that says "undefined" is called, here and elsewhere.
 _UNDEFINED = "UndefinedMetricWarning"
-
-
-def record_of(function: Callable[..., Any]) -> Metric:
-    """Return a record for a function that is not in the catalog."""
-    name = getattr(function, "__name__", "the metric")
-    return Metric(
-        name,
-        name,
-        lower=-INFINITY,
-        upper=INFINITY,
-        greater_is_better=None,
-        row_parameters=None,
-    )
 
 
 class CallablePlan(Plan):
@@ -97,7 +84,7 @@ class CallablePlan(Plan):
         self._unit_of_row, self._strata = _units(self._y_true, design)
         self._estimates: NDArray[Any] | None = None
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Say what the function is called with; raise for rows that cannot be drawn."""
         super().ask(asked)
         for one in self.asked:

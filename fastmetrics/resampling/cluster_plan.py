@@ -18,6 +18,7 @@ from fastmetrics._inputs.points import (
     refuse_sparse,
     sample_rows,
 )
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.clustering.measuring.cluster_distances import (
     ClusterDistances,
     distances_of,
@@ -37,7 +38,6 @@ from fastmetrics.resampling.plan import (
     Data,
     Design,
     Jackknife,
-    MetricCall,
     Of,
     Plan,
     Progress,
@@ -73,10 +73,10 @@ class Indices:
         self._points, self._in_detail, self._progress = points, in_detail, progress
         self._left_out: dict[str, NDArray[Any]] = {}
         self._samples: dict[tuple[Any, ...], Points] = {}
-        self._asked: list[MetricCall] = []
+        self._asked: list[BoundMetric] = []
         self._is_measured = False
 
-    def ask(self, asked: Iterable[MetricCall]) -> None:
+    def ask(self, asked: Iterable[BoundMetric]) -> None:
         """Take the metrics that are wanted; raise for what such points cannot have."""
         self._asked, self._is_measured = list(asked), False
         self._left_out = {}
@@ -88,13 +88,13 @@ class Indices:
                 check_distances(self._points)
             self._points_of(one)
 
-    def value(self, asked: MetricCall) -> float:
+    def value(self, asked: BoundMetric) -> float:
         """Compute an index; NaN where it is undefined."""
         if self.refusal(asked):
             return math.nan
         return _index(asked).value(self._measured(asked), **_parameters(asked))
 
-    def refusal(self, asked: MetricCall) -> str:
+    def refusal(self, asked: BoundMetric) -> str:
         """Say why an index is undefined, if it is for the number of clusters."""
         points = self._points_of(asked)
         if _are_clustered(points):
@@ -102,22 +102,22 @@ class Indices:
         n, k = points.n, points.k
         return f"{k} clusters of {n} rows, where 2 to {n - 1} are needed"
 
-    def note(self, asked: MetricCall) -> str:
+    def note(self, asked: BoundMetric) -> str:
         """Say why an interval is approximate: none is."""
         return ""
 
-    def without_each(self, asked: MetricCall) -> Jackknife:
+    def without_each(self, asked: BoundMetric) -> Jackknife:
         """Compute an index without each of the points that it is of."""
         return Jackknife(self.by_row(asked)[:, None])
 
-    def by_row(self, asked: MetricCall) -> NDArray[Any]:
+    def by_row(self, asked: BoundMetric) -> NDArray[Any]:
         """Compute the same, one value for each point."""
         name = asked.row.name
         if name not in self._left_out:
             self._left_out[name] = self._leave_out(asked)
         return self._left_out[name]
 
-    def _leave_out(self, asked: MetricCall) -> NDArray[Any]:
+    def _leave_out(self, asked: BoundMetric) -> NDArray[Any]:
         points, index, distances = (
             self._measured(asked),
             _index(asked),
@@ -132,11 +132,11 @@ class Indices:
             distances_of(points, *distances).sums = None
         return values
 
-    def prepared(self, asked: MetricCall) -> tuple[Any, ...]:
+    def prepared(self, asked: BoundMetric) -> tuple[Any, ...]:
         """Return what public functions take in place of the points and labels."""
         return self._measured(asked), None
 
-    def _measured(self, asked: MetricCall) -> Points:
+    def _measured(self, asked: BoundMetric) -> Points:
         """Return the points of a metric, with all that is wanted of them known."""
         self._measure()
         return self._points_of(asked)
@@ -168,7 +168,7 @@ class Indices:
         for (points, name, options), what in wanted.values():
             measure_points(points, name, options, what)
 
-    def _points_of(self, asked: MetricCall) -> Points:
+    def _points_of(self, asked: BoundMetric) -> Points:
         """Return the points that a metric is of: all, or those of its sample."""
         size = asked.parameters.get("sample_size")
         if size is None:
@@ -185,18 +185,18 @@ def _are_clustered(points: Points) -> bool:
     return 2 <= points.k < points.n
 
 
-def _index(asked: MetricCall) -> PointIndex:
+def _index(asked: BoundMetric) -> PointIndex:
     assert isinstance(asked.row.how, PointIndex)
     return asked.row.how
 
 
-def _parameters(asked: MetricCall) -> dict[str, Any]:
+def _parameters(asked: BoundMetric) -> dict[str, Any]:
     """Return the parameters of a metric, but for those of the sample."""
     drawn = ("sample_size", "random_state")
     return {key: value for key, value in asked.parameters.items() if key not in drawn}
 
 
-def _distances(asked: MetricCall) -> tuple[Any, dict[str, Any]] | None:
+def _distances(asked: BoundMetric) -> tuple[Any, dict[str, Any]] | None:
     """Return the name and the options of the distances that a metric reads."""
     parameters = _parameters(asked)
     if "metric" in asked.row.options:
@@ -225,12 +225,12 @@ _OPTIONS = {AGREEMENT: ("noise",), GEOMETRY: ("metric", "sample_size"), PARTITIO
 class _ClusteringValues(Protocol):
     """What is known of one clustering, for metrics of one target."""
 
-    def value(self, asked: MetricCall) -> float: ...
-    def refusal(self, asked: MetricCall) -> str: ...
-    def note(self, asked: MetricCall) -> str: ...
-    def without_each(self, asked: MetricCall) -> Jackknife: ...
-    def by_row(self, asked: MetricCall) -> NDArray[Any]: ...
-    def prepared(self, asked: MetricCall) -> tuple[Any, ...]: ...
+    def value(self, asked: BoundMetric) -> float: ...
+    def refusal(self, asked: BoundMetric) -> str: ...
+    def note(self, asked: BoundMetric) -> str: ...
+    def without_each(self, asked: BoundMetric) -> Jackknife: ...
+    def by_row(self, asked: BoundMetric) -> NDArray[Any]: ...
+    def prepared(self, asked: BoundMetric) -> tuple[Any, ...]: ...
 
 
 class ClusterPlan(Plan):
@@ -343,12 +343,12 @@ class ClusterPlan(Plan):
 
     # --- what is asked
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted; raise where one is not of such data."""
         for row, _ in asked:
             self._check(row)
         self.asked = [
-            MetricCall(row, self._completed(row, given)) for row, given in asked
+            BoundMetric(row, self._completed(row, given)) for row, given in asked
         ]
         self._estimates = None
         for made in self._indices:
@@ -400,7 +400,7 @@ class ClusterPlan(Plan):
         asked = self.asked[metric]
         return self._clustering(asked, model).prepared(asked)
 
-    def _clustering(self, one: MetricCall, model: int) -> _ClusteringValues:
+    def _clustering(self, one: BoundMetric, model: int) -> _ClusteringValues:
         return self._clusterings[one.row.targets[0]][model]
 
     # --- what is answered
@@ -433,7 +433,7 @@ class ClusterPlan(Plan):
         if asked != "auto":
             agreement = row.targets[0] == AGREEMENT
             if row.interval is None:
-                return refusals.unknown_interval(row.name, row.reason)
+                return refusals.unknown_interval(row.name, row.reason, asked)
             if asked not in ("normal", *(JACKKNIFE if agreement else JACKKNIFE[:1])):
                 return refusals.not_for_clusterings(asked, row.name, agreement)
         reasons = [self._clustering(one, model).refusal(one) for model in of]
@@ -472,23 +472,23 @@ class _Partition:
     def __init__(self, table: Contingency) -> None:
         self._table = table
 
-    def value(self, asked: MetricCall) -> float:
+    def value(self, asked: BoundMetric) -> float:
         table = self._table
         return entropy(table.row_sizes, table.total) if table.total else 1.0
 
-    def refusal(self, asked: MetricCall) -> str:
+    def refusal(self, asked: BoundMetric) -> str:
         return asked.row.reason
 
-    def note(self, asked: MetricCall) -> str:
+    def note(self, asked: BoundMetric) -> str:
         return ""
 
-    def prepared(self, asked: MetricCall) -> tuple[Any, ...]:
+    def prepared(self, asked: BoundMetric) -> tuple[Any, ...]:
         return (self._table,)
 
-    def without_each(self, asked: MetricCall) -> Jackknife:
+    def without_each(self, asked: BoundMetric) -> Jackknife:
         raise NotImplementedError(f"{asked.row.name} has no jackknife")
 
-    def by_row(self, asked: MetricCall) -> NDArray[Any]:
+    def by_row(self, asked: BoundMetric) -> NDArray[Any]:
         raise NotImplementedError(f"{asked.row.name} has no jackknife")
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.options import warn
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.labels.counting.count_formulas import (
     INDICATOR,
     CountFormula,
@@ -38,7 +39,6 @@ from fastmetrics.resampling.plan import (
     Data,
     Design,
     Jackknife,
-    MetricCall,
     Of,
     Plan,
     Progress,
@@ -105,7 +105,7 @@ class CountPlan(Plan):
         self._drawn: tuple[tuple[int, ...], CountModels] | None = None
         self._left_out: tuple[int, Any] | None = None
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Say which metrics are wanted; raise where one is not of such labels."""
         super().ask(asked)
         self._readings = [
@@ -186,7 +186,7 @@ class CountPlan(Plan):
     # --- how an interval is made
 
     @classmethod
-    def sliced(cls, asked: MetricCall) -> type[SlicedCounts] | None:
+    def sliced(cls, asked: BoundMetric) -> type[SlicedCounts] | None:
         """Return what counts labels in all slices at once."""
         own = asked.row.with_parameters(asked.parameters)
         by_place = own.get("weights") is not None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.interval import Interval, of_share
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import BOOTSTRAP, MEAN, PROPORTION, SKEWED_T, Metric
 from fastmetrics.metrics.speech.edits.pairs import (
@@ -24,14 +25,7 @@ from fastmetrics.metrics.speech.edits.pairs import (
 from fastmetrics.metrics.speech.family import FAMILY
 from fastmetrics.metrics.speech.formulas import EditNumbers
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import (
-    Data,
-    Jackknife,
-    MetricCall,
-    Of,
-    Progress,
-    Refusal,
-)
+from fastmetrics.resampling.plan import Data, Jackknife, Of, Progress, Refusal
 from fastmetrics.resampling.row_intervals import JACKKNIFE
 from fastmetrics.resampling.row_plan import RowPlan
 
@@ -84,9 +78,9 @@ class EditPlan(RowPlan):
         if self._given is not None and self._given.by_pair:
             self._summary = None  # it has all rows, which can be drawn
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted; means over utterances are rows' means."""
-        super().ask([MetricCall(_of_pairs(row, given), given) for row, given in asked])
+        super().ask([BoundMetric(_of_pairs(row, given), given) for row, given in asked])
 
     def tells(self, row: Metric) -> bool:
         """Whether what was given tells a metric; counts of words tell none of signs."""
@@ -181,7 +175,7 @@ class EditPlan(RowPlan):
     def _way(self, way: str, asked: str, of: Of) -> str | Refusal:
         """Name the way that suits the design; sums tell shares of utterances only."""
         if self._summary is not None and way not in PROPORTION:
-            return refusals.sums_have_no_rows("" if asked == "auto" else asked)
+            return refusals.not_drawn(refusals.SUMS_HAVE_NO_ROWS, asked)
         return super()._way(way, asked, of)
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import as_array
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.regression.family import FAMILY
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
@@ -18,7 +19,7 @@ from fastmetrics.metrics.regression.measuring.error_moments import (
 from fastmetrics.metrics.regression.measuring.pseudo_values import ErrorPower
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import MetricCall, Refusal
+from fastmetrics.resampling.plan import Refusal
 from fastmetrics.resampling.row_intervals import is_mean, one_number
 from fastmetrics.resampling.row_plan import RowPlan
 
@@ -70,7 +71,7 @@ class ErrorPlan(RowPlan):
 
     # --- what there is
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""
         for one in asked:
             if not self.tells(one.row, one.parameters):
@@ -157,9 +158,7 @@ class ErrorPlan(RowPlan):
         row, given = self.asked[metric]
         needed = row.interval_needs
         if needed and all(given.get(name) is None for name in needed):
-            if asked == "auto":
-                return Refusal(refusals.ONE_SERIES)
-            return refusals.unknown_interval(row.name, refusals.ONE_SERIES)
+            return refusals.unknown_interval(row.name, refusals.ONE_SERIES, asked)
         way = super().method(metric, asked, of)
         if self._summary is None or isinstance(way, Refusal):
             return way

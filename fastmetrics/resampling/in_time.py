@@ -21,6 +21,7 @@ from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.means import automatic_block_length, cosine_error, mean_in_time
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._inputs.scores import sample_weights
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import (
     BLOCKS,
     BOOTSTRAP,
@@ -35,7 +36,6 @@ from fastmetrics.resampling.plan import (
     Data,
     Design,
     Jackknife,
-    MetricCall,
     Of,
     Plan,
     Progress,
@@ -45,9 +45,9 @@ from fastmetrics.resampling.plan import (
 from fastmetrics.resampling.row_intervals import (
     interval_of,
     is_quantile,
+    means_of,
     parameters_of,
     scale_of,
-    shares,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class TimePlan(Plan):
         """The family's plan, which reads the same rows."""
         return self._plan
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Say which metrics are wanted."""
         super().ask(asked)
         self._plan.ask(asked)
@@ -231,8 +231,8 @@ class TimePlan(Plan):
         known = self._means.setdefault(metric, {})
         if of in known:
             return known[of]
-        row, models = self.asked[metric].row, range(len(self.names))
-        values = [self.row_values(metric, k) for k in models]
+        row = self.asked[metric].row
+        values = [self.row_values(metric, k) for k in range(len(self.names))]
         kept = np.logical_not(np.isnan(values).any(axis=0)) & (self._weights > 0)
         rows = self._units[kept]
         weights = None if self._design.sample_weight is None else self._weights[kept]
@@ -240,15 +240,7 @@ class TimePlan(Plan):
         def in_time(some: NDArray[np.float64]) -> means.Mean:
             return mean_in_time(some, weights, rows, self._n, self._order.horizon)
 
-        values = [own[kept] for own in values]
-        with np.errstate(invalid="ignore", over="ignore"):  # of infinite losses
-            for k in models:
-                known[k,] = in_time(values[k])
-            if len(values) > 1:
-                values = [shares(row, v, known[k,].value) for k, v in enumerate(values)]
-            for i in models:
-                for j in range(i + 1, len(values)):
-                    known[i, j] = in_time(values[i] - values[j])
+        known |= means_of(row, [own[kept] for own in values], in_time)
         return known[of]
 
     def _without_runs(

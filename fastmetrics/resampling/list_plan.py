@@ -11,6 +11,7 @@ import numpy as np
 from fastmetrics._common.names import shown, some
 from fastmetrics._inputs.item_lists import ItemLists, read_lists
 from fastmetrics.exceptions import TiesError
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.recommendation.family import FAMILY as RECOMMENDATION_FAMILY
 from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.record import BOOTSTRAP, PROPORTION, SKEWED_T, UNNAMED, Metric
@@ -24,7 +25,7 @@ from fastmetrics.metrics.retrieval.ranked_lists.answers import (
 from fastmetrics.metrics.retrieval.ranked_lists.requests import TIED, request_of
 from fastmetrics.metrics.retrieval.runs import QueryCounts, count_documents, matched
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Of, Refusal
+from fastmetrics.resampling.plan import Data, Design, Of, Refusal
 from fastmetrics.resampling.row_intervals import has_row_values, is_mean
 from fastmetrics.resampling.row_plan import RowPlan
 
@@ -75,6 +76,7 @@ class ListPlan(RowPlan):
         self.query_ids, self._places, self.n_unmatched = matched([*self.lists.values()])
         self._values: dict[tuple[int, int], NDArray[np.float64]] = {}
         self._reasons: dict[int, str] = {}
+        self._requests: dict[int, Request] = {}
         self._answers: dict[int, Answers] = {}
         super().__init__(Data({}, {name: {} for name in self.lists}), design, options)
         self.summaries = self.lists
@@ -82,7 +84,7 @@ class ListPlan(RowPlan):
     def _count(self) -> int:
         return len(self.query_ids)
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted."""
         for row, given in asked:
             if given.get("average", "mean") is None:
@@ -92,6 +94,11 @@ class ListPlan(RowPlan):
                 )
         super().ask(asked)
         self._values, self._reasons, self._answers = {}, {}, {}
+        self._requests = {}
+        for metric, bound in enumerate(self.asked):
+            # An error of one metric is raised when its value is needed.
+            with suppress(TypeError, ValueError):
+                self._requests[metric] = request_of(*bound)
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return the run's lists, in place of the columns."""
@@ -191,28 +198,20 @@ class ListPlan(RowPlan):
         """Return what a metric's function gives of a run, of all that is asked for."""
         options = {name: given[name] for name in _OF_THE_MEAN if name in given}
         return answer(
-            self._request(metric),
+            self._requests.get(metric) or request_of(*self.asked[metric]),
             self.lists[self.names[model]],
             self.asked[metric].row.function,
             answers=self._answers_of(model),
             **options,
         )
 
-    def _request(self, metric: int) -> Request:
-        """Return what a metric asks of the pass over the queries of a run."""
-        return request_of(*self.asked[metric])
-
     def _answers_of(self, model: int) -> Answers:
         """Return what one pass finds of a run, for all metrics that are asked for."""
         if model not in self._answers:
-            wanted = []
-            for metric in range(len(self.asked)):
-                # What is wrong with one is said when its value is wanted.
-                with suppress(TypeError, ValueError):
-                    wanted.append(self._request(metric))
-            if len(wanted) > 1:  # only a report of several metrics looks for ties
-                wanted.append(TIED)
-            self._answers[model] = Answers(self.lists[self.names[model]], wanted)
+            requests = [*self._requests.values()]
+            if len(requests) > 1:  # only a report of several metrics looks for ties
+                requests.append(TIED)
+            self._answers[model] = Answers(self.lists[self.names[model]], requests)
         return self._answers[model]
 
     # --- how an interval is made
@@ -346,7 +345,7 @@ class RecommendationPlan(RowPlan):
 
     # --- what is asked
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted; raise where counts do not tell one."""
         if self._summary is not None:
             for row, _ in asked:
@@ -377,13 +376,11 @@ class RecommendationPlan(RowPlan):
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
         if self._summary is not None and has_row_values(row):
-            refused = refusals.unknown_interval(row.name, refusals.COUNTS_LACK_USERS)
-            return Refusal(refused.reason) if asked == "auto" else refused
+            why = refusals.COUNTS_LACK_USERS
+            return refusals.unknown_interval(row.name, why, asked)
         if row.interval == "jackknife" and asked in BOOTSTRAP:
-            return refusals.unknown_interval(
-                row.name,
-                f"by {asked!r}: users who are drawn twice would be pairs of one list",
-            )
+            why = f"by {asked!r}: users who are drawn twice would be pairs of one list"
+            return refusals.unknown_interval(row.name, why, asked)
         return super().method(metric, asked, of)
 
 

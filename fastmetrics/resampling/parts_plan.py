@@ -13,6 +13,7 @@ import numpy as np
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import BoundsLaw
 from fastmetrics._common.slice_differences import MOST_SLICES, pairwise_bounds
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.fairness.group_rates import Apart, GroupRates, check_options
 from fastmetrics.metrics.record import MEAN, MOVER
 from fastmetrics.metrics.row_sums import spread_of
@@ -23,7 +24,6 @@ from fastmetrics.resampling.plan import (
     Data,
     Design,
     Jackknife,
-    MetricCall,
     Of,
     Plan,
     Progress,
@@ -105,7 +105,7 @@ class PartsPlan(Plan):
         """The metrics that can be asked for."""
         return self.parts.rows
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted; raise where no summary tells one."""
         self._places = []
         self.asked = []
@@ -114,7 +114,7 @@ class PartsPlan(Plan):
             places: dict[str, _Place] = {}
             for summary, told in parts:
                 mine = [
-                    MetricCall(row, given) for row, given in told if row.name in names
+                    BoundMetric(row, given) for row, given in told if row.name in names
                 ]
                 if not mine:
                     continue
@@ -331,7 +331,7 @@ class FairnessPlan(Plan):
         first = next(iter(self.rates.values()))
         self.n_rows = int(first.n_samples.sum())
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Say which metrics are wanted; raise for options that are unknown."""
         super().ask(asked)
         self.__dict__.pop("_apart", None)

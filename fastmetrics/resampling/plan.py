@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
     from fastmetrics._inputs.time_order import TimeOrder
-    from fastmetrics.metrics.record import Metric
+    from fastmetrics.metrics.bound import BoundMetric
 
     Floats: TypeAlias = NDArray[np.float64]
     Bounds: TypeAlias = Callable[[float], tuple[Floats, Floats]]
@@ -92,16 +92,11 @@ Of = tuple[int, ...]
 _Made = TypeVar("_Made")
 
 
-class MetricCall(NamedTuple):
-    """A metric that is wanted, and all parameters that its function is called with."""
-
-    row: Metric
-    parameters: Mapping[str, Any]
-
-    def without_design(self) -> MetricCall:
-        """Return the same for other rows, without the columns that plans add."""
-        own = {k: one for k, one in self.parameters.items() if k not in Design._fields}
-        return self._replace(parameters=own)
+def of_models(values: NDArray[Any], of: Of) -> NDArray[Any]:
+    """Return the values of a model, or the differences of two, of (..., models)."""
+    if len(of) == 1:
+        return values[..., of[0]]
+    return values[..., of[0]] - values[..., of[1]]
 
 
 class Refusal(NamedTuple):
@@ -209,10 +204,10 @@ class Sliced(Protocol):
     ) -> Sequence[Sliced] | None:
         """Read the columns of all models; None where slices are read one by one."""
 
-    def values(self, asked: MetricCall) -> Floats:
+    def values(self, asked: BoundMetric) -> Floats:
         """Return the value of a metric in each slice, NaN where it is undefined."""
 
-    def closed_bounds(self, asked: MetricCall) -> Bounds | str | None:
+    def closed_bounds(self, asked: BoundMetric) -> Bounds | str | None:
         """Return what gives bounds in closed form, or why nothing does.
 
         None where each slice's plan tells.
@@ -237,7 +232,7 @@ class Plan(ABC):
         Rows that were given.
     summaries : dict of str to object
         The summary of each model.
-    asked : list of MetricCall
+    asked : list of BoundMetric
         The metrics.
     knows_pairs : bool
         Whether rows of several models are known to be the same.
@@ -247,11 +242,11 @@ class Plan(ABC):
     kinds: tuple[str, ...] = ()
     n_rows: int
     summaries: Mapping[str, Any]
-    asked: Sequence[MetricCall] = ()
+    asked: Sequence[BoundMetric] = ()
     knows_pairs: ClassVar[bool] = True
 
     @classmethod
-    def reads(cls, asked: MetricCall) -> bool:
+    def reads(cls, asked: BoundMetric) -> bool:
         """Whether a metric can be read off the summaries, with these parameters.
 
         Else its function is called again on the rows of each replicate.
@@ -260,7 +255,7 @@ class Plan(ABC):
 
     @classmethod
     def for_columns(
-        cls, asked: MetricCall, columns: Sequence[Any]
+        cls, asked: BoundMetric, columns: Sequence[Any]
     ) -> type[Plan] | None:
         """Return what makes the plan of a metric of such columns of a model.
 
@@ -269,13 +264,13 @@ class Plan(ABC):
         return cls if cls.reads(asked) else None
 
     @classmethod
-    def options_for(cls, asked: MetricCall) -> dict[str, Any]:
+    def options_for(cls, asked: BoundMetric) -> dict[str, Any]:
         """Return the options of a plan that is asked this metric only."""
-        told = asked.parameters.get("pos_label")
-        return {} if told is None else {"pos_label": told}
+        positive = asked.pos_label(None)
+        return {} if positive is None else {"pos_label": positive}
 
     @classmethod
-    def sliced(cls, asked: MetricCall) -> type[Sliced] | None:
+    def sliced(cls, asked: BoundMetric) -> type[Sliced] | None:
         """Return what reads a metric in all slices of the rows at once, if anything."""
         return None
 
@@ -289,7 +284,7 @@ class Plan(ABC):
         """The plan of the family, whatever the order of rows."""
         return self
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Say which metrics are wanted; raise where one is not of such data."""
         self.asked = list(asked)
 

@@ -13,6 +13,7 @@ from fastmetrics._inputs.class_columns import arrange, check_sums_to_one
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import Event, check_event_told
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
@@ -20,7 +21,7 @@ from fastmetrics.metrics.probability.measuring.probability_sums import Probabili
 from fastmetrics.metrics.record import JACKKNIFE, Metric
 from fastmetrics.metrics.scores.family import FAMILY as SCORES_FAMILY
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Of, Refusal
+from fastmetrics.resampling.plan import Data, Design, Of, Refusal
 from fastmetrics.resampling.row_intervals import parameters_of
 from fastmetrics.resampling.row_plan import RowPlan
 
@@ -80,7 +81,7 @@ class ProbabilityPlan(RowPlan):
             raise ValueError("stratified needs one-dimensional labels")
         return ClassCodes(labels, "y_true").codes
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""
         for row, _ in asked:
             if not self.tells(row):
@@ -88,7 +89,7 @@ class ProbabilityPlan(RowPlan):
                 raise TypeError(f"{row.name} cannot be read off {kind}: {row.merging}")
         if isinstance(self._summary, CalibrationBins):
             # A report says that bins are not those that a metric has by default.
-            asked = [MetricCall(row, {**_fixed(row), **own}) for row, own in asked]
+            asked = [BoundMetric(row, {**_fixed(row), **own}) for row, own in asked]
         if self._summary is None and self._event is None:
             self._check_told([row for row, _ in asked])
         super().ask([one._replace(row=self._ranged(*one)) for one in asked])
@@ -282,7 +283,7 @@ class ScoreMatrixPlan(ProbabilityPlan):
     common: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
-    def reads(cls, asked: MetricCall) -> bool:
+    def reads(cls, asked: BoundMetric) -> bool:
         """Whether rows have such parts with these parameters."""
         if asked.row.function != "roc_auc_score":
             return False
@@ -293,9 +294,9 @@ class ScoreMatrixPlan(ProbabilityPlan):
             *(("samples",) if given.get("multi_class", "raise") == "raise" else ()),
         )
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metric, as one with a part for each row."""
-        super().ask([MetricCall(_with_parts(row), given) for row, given in asked])
+        super().ask([BoundMetric(_with_parts(row), given) for row, given in asked])
 
 
 def _with_parts(row: Metric) -> Metric:

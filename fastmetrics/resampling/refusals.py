@@ -130,9 +130,11 @@ def advice_on_undefined(design: Design) -> str:
 # --- methods that do not suit
 
 
-def unknown_interval(metric: str, reason: str) -> Refusal:
-    """Refuse any method by name for a metric that has no valid interval."""
-    return Refusal(reason, f"{metric} has no interval: {reason}")
+def unknown_interval(metric: str, reason: str, asked: str) -> Refusal:
+    """Refuse a metric that has no valid interval; an error for a method by name."""
+    return Refusal(
+        reason, "" if asked == "auto" else f"{metric} has no interval: {reason}"
+    )
 
 
 # What methods are for that single families have; where families have one, and others
@@ -238,12 +240,6 @@ def takes_no_strata(method: str) -> Refusal:
     )
 
 
-def sums_have_no_rows(method: str = "") -> Refusal:
-    """Refuse to draw rows that have been added up; ``method``: if one was named."""
-    error = f"method={method!r} needs rows: {SUMS_HAVE_NO_ROWS}"
-    return Refusal(SUMS_HAVE_NO_ROWS, error if method else "")
-
-
 def delong_takes_rows_alike(method: str) -> Refusal:
     """Refuse DeLong's variance with weights or groups."""
     return _refused(
@@ -286,29 +282,10 @@ def cannot_be_smoothed(metric: str, because: str) -> Refusal:
     )
 
 
-def weights_have_no_rows(method: str = "") -> Refusal:
-    """Refuse to draw the rows of a sweep of weights; ``method``: if one was named."""
-    return _needs_rows(WEIGHTS_HAVE_NO_ROWS, method)
-
-
-def ranges_have_no_rows(method: str = "") -> Refusal:
-    """Refuse to draw the rows of a sweep that came in ranges."""
-    return _needs_rows(RANGES_HAVE_NO_ROWS, method)
-
-
-def sketches_have_no_rows(method: str = "") -> Refusal:
-    """Refuse to draw the rows of a sketch of scores."""
-    return _needs_rows(SKETCHES_HAVE_NO_ROWS, method)
-
-
-def _needs_rows(why: str, method: str) -> Refusal:
-    return Refusal(why, f"method={method!r} needs rows: {why}" if method else "")
-
-
-def too_many_at_a_score(method: str = "") -> Refusal:
-    """Refuse to draw more rows of a score than are counted at once."""
-    why = TOO_MANY_AT_A_SCORE
-    return Refusal(why, f"method={method!r} cannot draw them: {why}" if method else "")
+def not_drawn(why: str, asked: str) -> Refusal:
+    """Refuse to draw rows; an error if a method was asked for by name."""
+    cannot = "cannot draw them" if why == TOO_MANY_AT_A_SCORE else "needs rows"
+    return Refusal(why, "" if asked == "auto" else f"method={asked!r} {cannot}: {why}")
 
 
 def no_placements(method: str) -> Refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from fastmetrics._common.means import Mean
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import Categories, as_array
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import (
     DistanceOfCurve,
     ListMeasure,
@@ -38,15 +40,7 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.metrics.record import JACKKNIFE as JACKKNIFE_METHODS
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import (
-    MOST_GROUPS,
-    Data,
-    Design,
-    MetricCall,
-    Of,
-    Plan,
-    Refusal,
-)
+from fastmetrics.resampling.plan import MOST_GROUPS, Data, Design, Of, Plan, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -187,6 +181,26 @@ def shares(
         return values
     root = math.sqrt(mean)
     return (values / root + root) / 2 if root else np.zeros_like(values)
+
+
+def means_of(
+    row: Metric,
+    values: Sequence[NDArray[np.float64]],
+    mean: Callable[[NDArray[np.float64]], Mean],
+) -> dict[Of, Mean]:
+    """Return the mean of each model's row values, and of each two models' differences.
+
+    ``mean`` computes a mean with its standard error.
+    """
+    values, found = [*values], dict[Of, Mean]()
+    with np.errstate(invalid="ignore", over="ignore"):  # of infinite losses
+        for i, own in enumerate(values):
+            found[i,] = mean(own)
+            if len(values) > 1:
+                values[i] = shares(row, own, found[i,].value)
+        for i, j in combinations(range(len(values)), 2):
+            found[i, j] = mean(values[i] - values[j])
+    return found
 
 
 def share_of(mean: Mean, estimate: float, method: str, level: float) -> Interval:
@@ -387,7 +401,7 @@ class RowSumsPlan(Plan):
         self.summaries = {self.names[0]: self._sums}
         self.n_rows = self._sums.n_samples
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metric that is wanted; raise where it is another one."""
         for row, given in asked:
             own = {k: v for k, v in given.items() if k not in row.parameters}
@@ -412,12 +426,10 @@ class RowSumsPlan(Plan):
         """Name the way in which the interval of the metric will be made."""
         row = self.asked[metric].row
         if row.interval is None:
-            if asked == "auto":
-                return Refusal(row.reason)
-            return refusals.unknown_interval(row.name, row.reason)
+            return refusals.unknown_interval(row.name, row.reason, asked)
         way = row.interval if asked == "auto" else asked
         if way in BOOTSTRAP:
-            return refusals.sums_have_no_rows("" if asked == "auto" else asked)
+            return refusals.not_drawn(refusals.SUMS_HAVE_NO_ROWS, asked)
         if way not in methods_of(row):
             return refusals.not_for_rows(asked, row.name, methods_of(row))
         if way in PROPORTION and not self._sums.is_share:
@@ -441,7 +453,7 @@ class RowSumsPlan(Plan):
 class ScatterPlan(RowSumsPlan):
     """The values that a `ClusterScatter` tells; no point can be left out of it."""
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metric that is wanted; raise where it needs the points."""
         for row, _ in asked:
             if "ClusterScatter" not in row.merges:
@@ -466,5 +478,5 @@ class ScatterPlan(RowSumsPlan):
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Say why there is no interval."""
         if asked != "auto":
-            return refusals.sums_have_no_rows(asked)
+            return refusals.not_drawn(refusals.SUMS_HAVE_NO_ROWS, asked)
         return Refusal(refusals.SUMS_LACK_SQUARES)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -23,6 +22,7 @@ from fastmetrics._common.means import Mean
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import as_array
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import DistanceOfCurve
 from fastmetrics.metrics.record import (
     BAND,
@@ -41,11 +41,11 @@ from fastmetrics.resampling.plan import (
     Data,
     Design,
     Jackknife,
-    MetricCall,
     Of,
     Plan,
     Progress,
     Refusal,
+    of_models,
 )
 from fastmetrics.resampling.row_intervals import (
     GROUP_JACKKNIFE,
@@ -58,12 +58,12 @@ from fastmetrics.resampling.row_intervals import (
     is_mean,
     is_quantile,
     level_of,
+    means_of,
     methods_of,
     one_number,
     parameters_of,
     row_values_of,
     share_of,
-    shares,
     suits,
     taken_by,
 )
@@ -144,7 +144,7 @@ class RowPlan(Plan):
     # --- what is asked
 
     @classmethod
-    def reads(cls, asked: MetricCall) -> bool:
+    def reads(cls, asked: BoundMetric) -> bool:
         """Whether it is a mean, and no sum, over rows."""
         if asked.parameters.get("normalize", True) or not has_row_values(asked.row):
             return True
@@ -156,10 +156,10 @@ class RowPlan(Plan):
         rows = [row for row in cls.family.metrics if row.interval is not None]
         return frozenset(method for row in rows for method in methods_of(row))
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted."""
         self.asked = [
-            MetricCall(row, self._completed(row, given)) for row, given in asked
+            BoundMetric(row, self._completed(row, given)) for row, given in asked
         ]
         self._means, self._quantiles, self._found = {}, {}, None
         self._without, self._distances = {}, {}
@@ -225,17 +225,8 @@ class RowPlan(Plan):
         """Return that mean of each model, and of each two models' differences."""
         if self._summary is not None:
             raise NotImplementedError(f"{type(self).__name__} reads no summary")
-        row, units = self.asked[metric].row, self._units_of(metric)
         values = [self.row_values(metric, k) for k in range(len(self.names))]
-        found: dict[Of, Mean] = {}
-        with np.errstate(invalid="ignore", over="ignore"):  # of infinite losses
-            for i, own in enumerate(values):
-                found[i,] = units.mean(own)
-                if len(values) > 1:
-                    values[i] = shares(row, own, found[i,].value)
-            for i, j in combinations(range(len(values)), 2):
-                found[i, j] = units.mean(values[i] - values[j])
-        return found
+        return means_of(self.asked[metric].row, values, self._units_of(metric).mean)
 
     def _units_of(self, metric: int) -> RowUnits:
         """Return the units of the rows that a metric is a mean of."""
@@ -368,9 +359,7 @@ class RowPlan(Plan):
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
         if row.interval is None:
-            if asked == "auto":
-                return Refusal(row.reason)
-            return refusals.unknown_interval(row.name, row.reason)
+            return refusals.unknown_interval(row.name, row.reason, asked)
         known = methods_of(row)
         if asked != "auto" and asked not in known:
             if asked in PROPORTION and BOOTSTRAP[0] in known:
@@ -391,7 +380,7 @@ class RowPlan(Plan):
         """Name the way that suits the design, if this one does not."""
         by_name = asked != "auto"
         if self._summary is not None and (way in BOOTSTRAP or self._design.stratified):
-            return refusals.sums_have_no_rows(asked if by_name else "")
+            return refusals.not_drawn(refusals.SUMS_HAVE_NO_ROWS, asked)
         if way in BOOTSTRAP:
             return way
         if way == BAND:
@@ -420,10 +409,7 @@ class RowPlan(Plan):
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval in closed form."""
         row = self.asked[metric].row
-        estimates = self.estimates[:, metric]
-        estimate = float(estimates[of[0]])
-        if len(of) > 1:
-            estimate -= float(estimates[of[1]])
+        estimate = float(of_models(self.estimates[:, metric], of))
         if method == BAND:
             return self._by_band(metric, estimate, of, level)
         if method == ORDER:

@@ -29,8 +29,9 @@ from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.metrics.bound import BoundMetric
     from fastmetrics.metrics.labels.counting.count_formulas import Cells
-    from fastmetrics.resampling.plan import Bounds, Floats, MetricCall
+    from fastmetrics.resampling.plan import Bounds, Floats
 
 # Cells of all slices together, 128 MB; of more, slices are counted one by one.
 _MOST_CELLS = 1 << 24
@@ -67,13 +68,13 @@ class SlicedAreas:
             made.append(cls(areas))
         return made
 
-    def values(self, asked: MetricCall) -> Floats:
+    def values(self, asked: BoundMetric) -> Floats:
         """Return what a metric makes of the areas."""
         reduction = asked.row.reduce(asked.parameters)
         assert reduction is not None  # or it would not be read off areas
         return reduction.scale * self.areas + reduction.offset
 
-    def closed_bounds(self, asked: MetricCall) -> Bounds | str | None:
+    def closed_bounds(self, asked: BoundMetric) -> Bounds | str | None:
         """Leave bounds to the plans, which have the scores."""
         return None
 
@@ -176,7 +177,7 @@ class SlicedCounts:
             squares.ravel()[places] = cells.squares
         return cls(labels, table, squares, n_rows)
 
-    def values(self, asked: MetricCall) -> Floats:
+    def values(self, asked: BoundMetric) -> Floats:
         """Return the value of each slice, NaN where it is undefined.
 
         Raises ValueError where the positive label is none of the labels of all slices.
@@ -184,7 +185,7 @@ class SlicedCounts:
         check_positive(self, *asked)
         return self._read(self._formula(asked), self.table, self.present)
 
-    def closed_bounds(self, asked: MetricCall) -> Bounds | str:
+    def closed_bounds(self, asked: BoundMetric) -> Bounds | str:
         """Return what gives Wilson's bounds of shares, or else normal ones.
 
         These are of the delta method, with half a row added to each cell, on the scale
@@ -206,7 +207,7 @@ class SlicedCounts:
 
         return made
 
-    def shares(self, asked: MetricCall) -> tuple[Floats, Floats] | None:
+    def shares(self, asked: BoundMetric) -> tuple[Floats, Floats] | None:
         """Return shares of rows and of how many, None where a metric is no share."""
         return self._share(self._formula(asked))
 
@@ -219,7 +220,7 @@ class SlicedCounts:
         n_rows = self._n_rows.sum(axis=0) - self._n_rows
         return SlicedCounts(self.labels, table, squares, n_rows)
 
-    def _formula(self, asked: MetricCall) -> CountFormula:
+    def _formula(self, asked: BoundMetric) -> CountFormula:
         return count_formula(asked.row, self.kind, asked.parameters)
 
     def _share(self, formula: CountFormula) -> tuple[Floats, Floats] | None:

@@ -13,10 +13,11 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._inputs.groups import GroupIds, group_codes
 from fastmetrics._kernels import resample, sweep
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import MEAN, SKEWED_T
 from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 from fastmetrics.resampling import refusals, score_rows
-from fastmetrics.resampling.plan import MetricCall, Of, Refusal, jackknife_groups
+from fastmetrics.resampling.plan import Of, Refusal, jackknife_groups
 from fastmetrics.resampling.score_rows import (
     OrderedRows,
     ScoreCells,
@@ -421,7 +422,7 @@ class GroupAreas:
         return Interval(estimate, low, high, error, level, method, law=law)
 
 
-def check_groups(asked: MetricCall, groups: object) -> None:
+def check_groups(asked: BoundMetric, groups: object) -> None:
     """Raise unless there are the groups that a metric needs."""
     if groups is None:
         raise TypeError(
@@ -430,7 +431,7 @@ def check_groups(asked: MetricCall, groups: object) -> None:
         )
 
 
-def method_of(asked: MetricCall, method: str) -> str | Refusal:
+def method_of(asked: BoundMetric, method: str) -> str | Refusal:
     """Name the way in which the interval of a mean over groups will be made."""
     if method == "auto":
         return SKEWED_T

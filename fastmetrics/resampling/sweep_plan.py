@@ -13,6 +13,7 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.labels import Labels
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import Reduction, SweepReduction
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
@@ -41,12 +42,12 @@ from fastmetrics.resampling.plan import (
     Data,
     Design,
     Jackknife,
-    MetricCall,
     Of,
     Plan,
     Progress,
     Refusal,
     Smoothed,
+    of_models,
 )
 from fastmetrics.resampling.probability_plan import ScoreMatrixPlan, is_matrix
 from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
@@ -142,20 +143,20 @@ class SweepPlan(Plan):
         self._variances: dict[Of, DelongVariance] = {}
 
     @classmethod
-    def reads(cls, asked: MetricCall) -> bool:
+    def reads(cls, asked: BoundMetric) -> bool:
         """Whether the metric is reduced from a sweep, with these parameters."""
         return _reduction(asked) is not None
 
     @classmethod
     def for_columns(
-        cls, asked: MetricCall, columns: Sequence[Any]
+        cls, asked: BoundMetric, columns: Sequence[Any]
     ) -> type[Plan] | None:
         """Return another plan, or none, where scores have several columns."""
         if any(map(is_matrix, columns)):
             return ScoreMatrixPlan if ScoreMatrixPlan.reads(asked) else None
         return super().for_columns(asked, columns)
 
-    def ask(self, asked: Sequence[MetricCall]) -> None:
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Say which metrics are wanted; raise where one is not of binary scores."""
         super().ask(asked)
         self._reductions = []
@@ -296,7 +297,7 @@ class SweepPlan(Plan):
     # --- how intervals are made
 
     @classmethod
-    def sliced(cls, asked: MetricCall) -> type[SlicedAreas] | None:
+    def sliced(cls, asked: BoundMetric) -> type[SlicedAreas] | None:
         """Return what finds the areas of all slices, of what is read off them."""
         reduction = cls.reads(asked) and asked.row.reduce(asked.parameters)
         areas = reduction and reduction.reducer == ("roc_auc",)
@@ -335,9 +336,9 @@ class SweepPlan(Plan):
             return Refusal(row.reason)
         if way in DELONG and not (plain and is_auc and self._knows_placements):
             way = _BOOTSTRAPPED
-        refusal = None if self.sides(metric, of) else self._cannot_be_drawn
-        if way in (*BOOTSTRAP, SMOOTHED) and refusal is not None:
-            return refusal("" if asked == "auto" else asked)
+        why = "" if self.sides(metric, of) else self._cannot_be_drawn
+        if way in (*BOOTSTRAP, SMOOTHED) and why:
+            return refusals.not_drawn(why, asked)
         if way == SMOOTHED:
             return self._smoothing(metric, of, by_name=asked == SMOOTHED)
         return way
@@ -355,17 +356,17 @@ class SweepPlan(Plan):
         return not isinstance(one, ContinuedSweep) or one.knows_variance
 
     @cached_property
-    def _cannot_be_drawn(self) -> Callable[[str], Refusal] | None:
-        """What says why rows cannot be drawn; None: they can."""
+    def _cannot_be_drawn(self) -> str:
+        """Why rows cannot be drawn; empty: they can."""
         if self._models is None:
             if isinstance(self._summary, ContinuedSweep):
-                return refusals.ranges_have_no_rows
+                return refusals.RANGES_HAVE_NO_ROWS
             if isinstance(self._summary, ScoreSketch):
-                return refusals.sketches_have_no_rows
-            return refusals.weights_have_no_rows
+                return refusals.SKETCHES_HAVE_NO_ROWS
+            return refusals.WEIGHTS_HAVE_NO_ROWS
         if isinstance(self._models, CountedScores) and not self._models.can_be_drawn:
-            return refusals.too_many_at_a_score
-        return None
+            return refusals.TOO_MANY_AT_A_SCORE
+        return ""
 
     @cached_property
     def _curves(self) -> list[SweepPlan]:
@@ -383,7 +384,7 @@ class SweepPlan(Plan):
         ]
         for plan in made:
             plan.ask(self.asked)
-        return made if all(one._cannot_be_drawn is None for one in made) else []
+        return made if not any(one._cannot_be_drawn for one in made) else []
 
     def sides(self, metric: int, of: Of) -> Sequence[tuple[Plan, int]]:
         """Return the plans of both curves of a sketch, of what moves with the curve."""
@@ -554,14 +555,12 @@ class SweepPlan(Plan):
         Of the difference of two areas it is normal ("delong" and "delong-raw"), or of
         Student's law.
         """
-        estimates = self.estimates[:, metric]
+        estimate = float(of_models(self.estimates[:, metric], of))
         if self._groups is not None and self.asked[metric].row.by_group:
-            estimate = float(estimates[of[0]] - sum(estimates[k] for k in of[1:]))
             average = self._reductions[metric].reducer[1]
             return self._groups.interval(average, estimate, method, of, level)
         if len(of) == 1:
-            return self._of_area(metric, method, float(estimates[of[0]]), of[0], level)
-        estimate = float(estimates[of[0]] - estimates[of[1]])
+            return self._of_area(metric, method, estimate, of[0], level)
         variance = self.delong_variance(of)
         if variance is None:
             return no_interval(estimate, level, self._too_few)
@@ -696,7 +695,7 @@ class SweepPlan(Plan):
         return self._placements.compare(i, j, variance=self.delong_variance((i, j)))
 
 
-def _reduction(asked: MetricCall) -> Reduction | None:
+def _reduction(asked: BoundMetric) -> Reduction | None:
     """Return how a metric is reduced, which the positive label does not change."""
     parameters = {k: v for k, v in asked.parameters.items() if k != "pos_label"}
     return asked.row.reduce(parameters)

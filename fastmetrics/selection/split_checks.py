@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.options import is_integral, whole
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.labels import check_length
@@ -145,8 +145,7 @@ class SplitReport(Result, SplitFindings):
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it."""
         names = [each.name for each in fields(self) if each.name != "thinned"]
-        values = {name: plain_all(getattr(self, name)) for name in names}
-        return {"ok": self.ok, **values}
+        return plain_fields(self, " ".join(["ok", *names]))
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per split.

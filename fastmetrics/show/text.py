@@ -7,6 +7,7 @@ a style looks like is the matter of whoever paints them.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -233,6 +234,7 @@ def unbroken(text: str) -> Iterator[tuple[str, str]]:
         yield space, word
 
 
+@functools.lru_cache(4096)
 def _may_end_a_line(character: str) -> bool:
     """Whether it is a letter of a script that is written without spaces."""
     is_wide = unicodedata.east_asian_width(character) in "WF"

@@ -16,7 +16,7 @@ from helpers.one_case import one_case
 import fastmetrics
 from fastmetrics import reference
 from fastmetrics.catalog import METHODS, METRICS, by_function, find, guide_of, scalar
-from fastmetrics.intervals.wanted import resolve
+from fastmetrics.intervals.resolve import resolve
 from fastmetrics.metrics.how import DistanceOfCurve, SweepReduction
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 

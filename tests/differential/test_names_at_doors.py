@@ -13,7 +13,7 @@ from helpers.report_cases import csv_of, run  # noqa: F401
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.cli import common_options
-from fastmetrics.intervals.wanted import meant, resolve
+from fastmetrics.intervals.resolve import meant, resolve
 from fastmetrics.report.models import metric_names
 from fastmetrics.report.requirements import read_requirement
 

@@ -4,14 +4,15 @@ import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling.error_plan import ErrorPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 
 def asked_of(metrics):
     """What a plan is asked, of (name, parameters)."""
     rows = [(catalog.find(name), given) for name, given in metrics]
-    return [MetricCall(row, row.with_parameters(given)) for row, given in rows]
+    return [BoundMetric(row, row.with_parameters(given)) for row, given in rows]
 
 
 def plan_of(draw, rng, n, asked):

@@ -6,8 +6,9 @@ from fastmetrics import catalog
 from fastmetrics._common.options import seed_of
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling import plan_of
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 
 def intervals(
@@ -39,7 +40,7 @@ def intervals(
         {"seed": seed, "progress": progress or None, **(plan_options or {})},
     )
     given = parameters or (lambda row: row.parameters)
-    plan.ask([MetricCall(row, given(row)) for row in rows])
+    plan.ask([BoundMetric(row, given(row)) for row in rows])
     found = make_intervals(
         plan,
         confidence_level=confidence_level,

@@ -14,10 +14,11 @@ import pytest
 
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.resampling.count_plan import CountPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 N_SETS = 2000
 N_REPLICATES = 499
@@ -162,7 +163,7 @@ def coverage(request):
             y_true, y_pred = draw(rng, kind)
             data = Data({"y_true": y_true}, {"": {"y_pred": y_pred}})
             plan = CountPlan(data, Design(), {})
-            plan.ask([MetricCall(row, parameters_of(row, kind)) for row in rows])
+            plan.ask([BoundMetric(row, parameters_of(row, kind)) for row in rows])
             found = make_intervals(
                 plan,
                 confidence_level=0.95,

@@ -12,7 +12,8 @@ from helpers.forecast_metrics import BRIER, ENTROPY, LOG_LOSS, RATIO, ForecastPl
 
 import fastmetrics
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.metrics.bound import BoundMetric
+from fastmetrics.resampling.plan import Data, Design
 
 N_SETS = 4000
 N_TRUTH = 1_000_000
@@ -86,7 +87,7 @@ def coverage(draw, n, metrics, method="auto", n_sets=N_SETS, **options):
         y, a, b, design = draw(rng, n)
         models = {"a": {"y_proba": a}, "b": {"y_proba": b}}
         plan = ForecastPlan(Data({"y_true": y}, models), Design(**design), {})
-        plan.ask([MetricCall(row, {}) for row in metrics])
+        plan.ask([BoundMetric(row, {}) for row in metrics])
         found = make_intervals(
             plan, confidence_level=0.95, method=method, n_resamples=299, seed=0
         )

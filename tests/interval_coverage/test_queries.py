@@ -12,8 +12,9 @@ import pytest
 from fastmetrics import RankedLists
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling.list_plan import ListPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 N_TRUTH = 100_000
 DOCS = 30
@@ -53,7 +54,7 @@ def plan_of(grades, scores, **design):
         for name, one in scores.items()
     }
     plan = ListPlan(Data({}, lists), Design(**design), {})
-    plan.ask([MetricCall(METRICS[name], METRICS[name].parameters) for name in NAMES])
+    plan.ask([BoundMetric(METRICS[name], METRICS[name].parameters) for name in NAMES])
     return plan
 
 
@@ -124,7 +125,7 @@ def test_measures_of_sub_topics(n):
         lists = RankedLists.from_dense(cube.astype(np.int8), scores)
         made = ListPlan(Data({}, {"a": {"lists": lists}}), Design(), {})
         rows = [METRICS[name] for name in OF_SUBTOPICS]
-        made.ask([MetricCall(row, row.parameters) for row in rows])
+        made.ask([BoundMetric(row, row.parameters) for row in rows])
         return made
 
     truth = plan(N_TRUTH).estimates[0]

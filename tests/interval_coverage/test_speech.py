@@ -9,8 +9,9 @@ import pytest
 
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling.edit_plan import EditPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 N_SETS, N_TRUTH = 400, 400_000
 CORPUS = (
@@ -62,7 +63,7 @@ def plan_of(draw, rng, n, average, metrics):
     )
     rows = [catalog.find(name) for name in metrics]
     given = {"average": average} if average != "corpus" else {}
-    plan.ask([MetricCall(row, given) for row in rows])
+    plan.ask([BoundMetric(row, given) for row in rows])
     return plan
 
 

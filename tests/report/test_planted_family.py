@@ -10,11 +10,12 @@ import fastmetrics
 from fastmetrics import catalog, confidence_interval, evaluate
 from fastmetrics._common.interval import Interval
 from fastmetrics.cli import main
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
 from fastmetrics.report.sections import SECTIONS
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling import PLANS
-from fastmetrics.resampling.plan import MetricCall, Plan, Refusal
+from fastmetrics.resampling.plan import Plan, Refusal
 from fastmetrics.show.pictures.picture import Panel, Picture, Points, Scale
 from fastmetrics.show.tables import Table
 
@@ -81,7 +82,7 @@ class MissPlan(Plan):
 
     def ask(self, asked):
         self.asked = [
-            MetricCall(row, {**given, **self.known} if "power" in given else given)
+            BoundMetric(row, {**given, **self.known} if "power" in given else given)
             for row, given in asked
         ]
 

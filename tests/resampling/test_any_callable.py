@@ -13,8 +13,9 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.resampling.any_callable import CallablePlan, record_of
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
+from fastmetrics.metrics.bound import BoundMetric, record_of
+from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.plan import Data, Design, Refusal
 
 Y = np.array([0, 1, 0, 1, 0, 0, 0, 0, 1, 2])
 S = np.array([0.2, 0.8, 0.1, 0.3, 0.6, 0.5, 0.3, 0.2, 0.9, 0.4])
@@ -34,7 +35,7 @@ def plan_of(function, *parameters, design=(), y_true=Y, **models):
     plan = CallablePlan(
         Data({"y_true": y_true}, columns), design, {"function": function}
     )
-    plan.ask([MetricCall(record_of(function), one) for one in parameters or ({},)])
+    plan.ask([BoundMetric(record_of(function), one) for one in parameters or ({},)])
     return plan
 
 

@@ -13,12 +13,13 @@ from fastmetrics._inputs import points as point_inputs
 from fastmetrics._kernels import confusion, geometry
 from fastmetrics.catalog import find, scalar
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.clustering.measuring import clusterings
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 from fastmetrics.resampling import cluster_plan
 from fastmetrics.resampling.cluster_plan import ClusterPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
+from fastmetrics.resampling.plan import Data, Design, Refusal
 
 AGREEMENT = [row.name for row in scalar("clustering", "agreement")]
 GEOMETRY = [row.name for row in scalar("clustering", "geometry")]
@@ -123,7 +124,7 @@ def plan_of(names, labels=None, *, y_true=TRUE, X=X, design=None, **options):
         design or Design(),
         options,
     )
-    plan.ask([MetricCall(row, row.parameters) for row in map(find, names)])
+    plan.ask([BoundMetric(row, row.parameters) for row in map(find, names)])
     return plan
 
 
@@ -249,7 +250,7 @@ def test_a_table_in_place_of_labels():
     plan = ClusterPlan(Data({}, {}, table), Design(), {"noise": "drop"})
     assert (plan.kinds, plan.names, plan.n_rows) == (("agreement",), ["model"], 60)
     rows = [find(name) for name in AGREEMENT]
-    plan.ask([MetricCall(row, row.parameters) for row in rows])
+    plan.ask([BoundMetric(row, row.parameters) for row in rows])
     of_rows = plan_of(AGREEMENT, {"model": A}, X=None, noise="drop")
     assert np.array_equal(plan.estimates, of_rows.estimates)
     of_table, of_labels = intervals_of(plan), intervals_of(of_rows)
@@ -260,7 +261,7 @@ def test_a_table_in_place_of_labels():
             [other.low, other.high], nan_ok=True
         )
     with pytest.raises(TypeError, match="partition_entropy"):
-        plan.ask([MetricCall(find("partition_entropy"), {})])
+        plan.ask([BoundMetric(find("partition_entropy"), {})])
 
 
 def test_one_cluster_has_no_index():
@@ -377,7 +378,7 @@ def test_a_sample_is_shared_and_drawn_by_a_seed():
 def test_a_state_draws_one_sample_for_all_models(state):
     row = find("silhouette")
     plan = plan_of([])
-    plan.ask([MetricCall(row, {"sample_size": 30, "random_state": state})])
+    plan.ask([BoundMetric(row, {"sample_size": 30, "random_state": state})])
     drawn = plan.asked[0].parameters["random_state"]
     for k, labels in enumerate((A, B)):
         value = fm.silhouette_score(X, labels, sample_size=30, random_state=drawn)

@@ -15,12 +15,13 @@ from fastmetrics._inputs import indicators as indicator_door
 from fastmetrics._inputs import label_pairs as label_door
 from fastmetrics._kernels import confusion
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.labels.counting.targets import count_targets
 from fastmetrics.reference import intervals as reference_intervals
 from fastmetrics.resampling import count_models, joint_cells, refusals
 from fastmetrics.resampling.count_models import CountedLabels, CountModels
 from fastmetrics.resampling.count_plan import CountPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
+from fastmetrics.resampling.plan import Data, Design, Refusal
 
 TRUE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2]
 A = [0, 0, 1, 0, 1, 1, 2, 2, 2, 0, 2, 1]
@@ -91,7 +92,7 @@ def plan_from(counts, names, **design):
 def ask(plan, names):
     pairs = [name if isinstance(name, tuple) else (name, {}) for name in names]
     rows = [(catalog.find(name), given) for name, given in pairs]
-    plan.ask([MetricCall(row, {**row.parameters, **given}) for row, given in rows])
+    plan.ask([BoundMetric(row, {**row.parameters, **given}) for row, given in rows])
     return plan
 
 

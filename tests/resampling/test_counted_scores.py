@@ -10,10 +10,11 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics.catalog import find, scalar
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.resampling import refusals, score_rows, sweep_models
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.score_rows import ScoreCells, ScoreRows
 from fastmetrics.resampling.sweep_models import CountedScores
 from fastmetrics.resampling.sweep_plan import SweepPlan
@@ -24,7 +25,7 @@ AREAS = ["roc_auc_score", "gini_coefficient", "rank_loss"]
 
 def plan_of(summary, rows=ROWS, **design):
     plan = SweepPlan(Data({}, {"model": {}}, summary), Design(**design), {})
-    plan.ask([MetricCall(row, row.parameters) for row in rows])
+    plan.ask([BoundMetric(row, row.parameters) for row in rows])
     return plan
 
 

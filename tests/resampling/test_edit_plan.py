@@ -12,9 +12,10 @@ from fastmetrics import catalog
 from fastmetrics._common.interval import EQUAL_REPLICATES
 from fastmetrics._kernels import random
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.edit_plan import EditPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 SAID, HEARD = drawn_words(1, n_pairs=40)
 OTHER = drawn_words(2, n_pairs=40)[1]
@@ -35,7 +36,7 @@ def plan_of(*metrics, design=None, heard=None, said=SAID):
     plan = EditPlan(Data({"y_true": said}, models), design or Design(), {})
     asked = [one if isinstance(one, tuple) else (one, {}) for one in metrics]
     rows = [(catalog.find(name), given) for name, given in asked]
-    plan.ask([MetricCall(row, row.with_parameters(given)) for row, given in rows])
+    plan.ask([BoundMetric(row, row.with_parameters(given)) for row, given in rows])
     return plan
 
 

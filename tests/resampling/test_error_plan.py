@@ -13,12 +13,13 @@ import fastmetrics
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import MEAN
 from fastmetrics.metrics.regression.measuring import error_moments
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import error_plan, refusals
 from fastmetrics.resampling.error_plan import ErrorPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 N = 400
 
@@ -38,7 +39,7 @@ def true(rng):
 def made(true, models, rows, method="auto", **design):
     columns = {name: {"y_pred": own} for name, own in models.items()}
     plan = ErrorPlan(Data({"y_true": true}, columns), Design(**design), {})
-    plan.ask([MetricCall(row, {}) for row in rows])
+    plan.ask([BoundMetric(row, {}) for row in rows])
     return make_intervals(
         plan, confidence_level=0.9, method=method, n_resamples=50, seed=3
     )
@@ -125,7 +126,7 @@ def rows_of(names):
 def asked_of(true, models, names, **design):
     columns = {name: {"y_pred": own} for name, own in models.items()}
     plan = ErrorPlan(Data({"y_true": true}, columns), Design(**design), {})
-    plan.ask([MetricCall(row, row.parameters) for row in rows_of(names)])
+    plan.ask([BoundMetric(row, row.parameters) for row in rows_of(names)])
     return plan
 
 

@@ -11,10 +11,11 @@ from fastmetrics import geometric_mean_average_precision as gmap
 from fastmetrics import mean_average_precision as average_precision
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import refusals, row_intervals
 from fastmetrics.resampling.list_plan import ListPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 N, DOCS = 40, 12
 RNG = np.random.default_rng(7)
@@ -29,7 +30,7 @@ GROUPS = RNG.integers(0, 9, N)
 def made(lists, names, method="auto", options=None, n_resamples=40, **design):
     data = Data({}, {name: {"lists": one} for name, one in lists.items()})
     plan = ListPlan(data, Design(**design), options or {})
-    plan.ask([MetricCall(METRICS[name], METRICS[name].parameters) for name in names])
+    plan.ask([BoundMetric(METRICS[name], METRICS[name].parameters) for name in names])
     found = make_intervals(
         plan, confidence_level=0.9, method=method, n_resamples=n_resamples, seed=3
     )

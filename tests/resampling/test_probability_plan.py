@@ -9,10 +9,11 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.probability.measuring import losses_by_row
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import plan_of, probability_plan, refusals
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 N = 120
 OF_SUMS = (
@@ -207,7 +208,7 @@ def test_all_functions_judge_the_class_that_the_plan_is_told(rng):
         {"pos_label": "no", "seed": 0},
     )
     rows = [catalog.find(name) for name in ("brier_score_loss", "log_loss")]
-    plan.ask([MetricCall(row, {}) for row in rows])
+    plan.ask([BoundMetric(row, {}) for row in rows])
     expected = [
         [fm.brier_score_loss(y, q, pos_label="no"), fm.log_loss(y == "no", q)]
         for q in (p, 1 - p)

@@ -24,11 +24,12 @@ from helpers.row_metrics import (
 import fastmetrics
 from fastmetrics.catalog import BOOTSTRAP, PROPORTION
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import DELONG
 from fastmetrics.reference import intervals as literal
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import refusals, row_intervals
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 N = 60
 
@@ -62,7 +63,7 @@ def plan_of(true, models, rows, **design):
         Design(**design),
         {},
     )
-    plan.ask([MetricCall(row, parameters) for row in rows])
+    plan.ask([BoundMetric(row, parameters) for row in rows])
     return plan
 
 

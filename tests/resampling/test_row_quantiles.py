@@ -9,9 +9,10 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.reference.mean_intervals import order_statistics_interval
 from fastmetrics.resampling.error_plan import ErrorPlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 
 N = 200
 MEDIAN, SQUARED = "median_absolute_error", "median_squared_error"
@@ -33,7 +34,7 @@ def columns(rng):
 def plan_of(true, models, metrics, **design):
     data = {name: {"y_pred": own} for name, own in models.items()}
     plan = ErrorPlan(Data({"y_true": true}, data), Design(**design), {})
-    plan.ask([MetricCall(catalog.find(name), given) for name, given in metrics])
+    plan.ask([BoundMetric(catalog.find(name), given) for name, given in metrics])
     return plan
 
 

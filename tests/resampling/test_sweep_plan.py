@@ -16,11 +16,12 @@ from fastmetrics._common.laws import p_value
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, PROPORTION, find, scalar
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import DELONG, MEAN
 from fastmetrics.reference import area_intervals
 from fastmetrics.reference.scores.delong import variance_terms
 from fastmetrics.resampling import PLANS, plan_of, probability_plan, sweep_plan
-from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
+from fastmetrics.resampling.plan import Data, Design, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
 ROWS = [r for r in scalar("binary_scores") if not (r.required or r.by_group)]
@@ -30,7 +31,7 @@ NAMES = [row.name for row in ROWS]
 def asked(*names, **parameters):
     """Metrics with these parameters, or with examples of those they need."""
     return [
-        MetricCall(
+        BoundMetric(
             row, row.with_parameters(parameters) if parameters else parameters_of(row)
         )
         for row in map(find, names)

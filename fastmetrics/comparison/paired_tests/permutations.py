@@ -34,14 +34,11 @@ from fastmetrics.comparison.permutation.metrics import (
 )
 from fastmetrics.comparison.permutation.sign_flips import flipped_losses, integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.derived_columns import derived_columns
+from fastmetrics.intervals.bind import derived_columns, make_plans
 from fastmetrics.intervals.options import reporting
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
-from fastmetrics.intervals.wanted import (
-    Wanted,
-    check_one,
-    make_plans,
-)
+from fastmetrics.intervals.resolve import check_one
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
 from fastmetrics.show.numbers import rows_of
@@ -210,7 +207,8 @@ def paired_permutation_test(
             first = {argument: columns[0]}
             wanted = resolve_of_columns(metric, metric_params, y_true, first, pos_label)
             models = dict(zip("ab", ({argument: one} for one in columns), strict=True))
-            made = derived_columns(wanted.row, y_true, models, wanted.told(pos_label))
+            positive = wanted.pos_label(pos_label)
+            made = derived_columns(wanted, y_true, models, positive)
             if made:
                 [argument] = made["a"]
                 columns = made["a"][argument], made["b"][argument]
@@ -327,7 +325,7 @@ def check_mean_loss(metric: Any, metric_params: Any, *truths: Any) -> None:
 
 
 def _test_right_rows(
-    wanted: Wanted, given: _Given, options: SwapOptions
+    wanted: BoundMetric, given: _Given, options: SwapOptions
 ) -> _Tested | None:
     """Test a share of right or wrong rows by McNemar's exact test, in one pass.
 
@@ -335,7 +333,7 @@ def _test_right_rows(
     """
     row = wanted.row
     if (
-        row is None
+        not wanted.in_catalog
         or not only_right_rows_count(row.function)
         or given.argument != "y_pred"
         or given.groups is not None
@@ -361,7 +359,7 @@ def _test_right_rows(
     return _Tested(found, n, row.short, rows_of(n, f"{n:,}"))
 
 
-def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested:
+def _test_metric(wanted: BoundMetric, given: _Given, options: SwapOptions) -> _Tested:
     """Test a metric of labels, scores, probabilities or numbers."""
     models = {
         name: {given.argument: column}
@@ -382,11 +380,13 @@ def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested
         )
     else:
         found = _test_called(wanted, given, plan.n_rows, options)
-    name = wanted.record.short
+    name = wanted.row.short
     return _Tested(found, plan.n_rows, name, rows_of(plan.n_rows, f"{plan.n_rows:,}"))
 
 
-def _test_called(wanted: Wanted, given: _Given, n: int, options: SwapOptions) -> Found:
+def _test_called(
+    wanted: BoundMetric, given: _Given, n: int, options: SwapOptions
+) -> Found:
     """Test a metric by calling its function on the columns of each replicate."""
     first, second = given.arrays()
     if given.argument == "y_score" and given.swap == "rank":

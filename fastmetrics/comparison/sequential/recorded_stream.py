@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, check_level, is_integral, warn
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics.comparison.sequential.normal_law import FIRST_LOOK, critical_z
 from fastmetrics.comparison.sequential.results import Looks, stream_picture
@@ -57,8 +57,7 @@ class ConfidenceSequence(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all looks, as JSON can hold them."""
-        names = ("n", "estimate", "low", "high", "confidence_level", "method")
-        return {name: plain_all(getattr(self, name)) for name in names}
+        return plain_fields(self, "n estimate low high confidence_level method")
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row for each look.
@@ -86,13 +85,8 @@ class ConfidenceSequence(Result):
         rows = [
             dict(zip(names, look, strict=True)) for look in zip(*columns, strict=True)
         ]
-        return data_frame(
-            rows,
-            index=["n"],
-            columns=names[1:],
-            backend=backend,
-            asked_by="ConfidenceSequence.to_frame",
-        )
+        asked_by = "ConfidenceSequence.to_frame"
+        return data_frame(rows, ["n"], backend, asked_by, names[1:])
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         value, *ends = numerals(

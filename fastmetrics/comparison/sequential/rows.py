@@ -30,7 +30,8 @@ from fastmetrics.comparison.sequential.results import (
     Cells,
 )
 from fastmetrics.intervals.positives import is_of_numbers, of_event
-from fastmetrics.intervals.wanted import Wanted, resolve
+from fastmetrics.intervals.resolve import resolve
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import Formula, RowMean
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula, counts_of
@@ -181,7 +182,7 @@ class Judged(NamedTuple):
         columns = [getattr(given, name) for name in names]
         own = dict(self.parameters)
         positive = own.pop("pos_label", None)
-        wanted = Wanted(self.row, self.row.public, self.row.with_parameters(own))
+        wanted = BoundMetric(self.row, self.row.with_parameters(own))
         wanted, columns[0] = of_event(
             wanted, columns[0], columns[1:], positive, in_parts=True
         )
@@ -307,7 +308,7 @@ def asked_for(
     parameters = dict(parameters) if isinstance(parameters, Mapping) else parameters
     wanted = resolve(metric, parameters and _without_positive(parameters))
     row = wanted.row
-    if row is None:
+    if not wanted.in_catalog:
         raise ValueError(
             f"{shown(metric)} is no metric of the catalog: give what each row "
             "contributes as values, with bounds."

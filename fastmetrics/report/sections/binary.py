@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown, some
 from fastmetrics._common.names import written as name_of
-from fastmetrics._common.records import plain
+from fastmetrics._common.records import plain_all, plain_fields
 from fastmetrics.report.sections.section import Section
 from fastmetrics.show.numbers import count, percent, rows_of
 from fastmetrics.show.words import Message, say
@@ -139,15 +139,9 @@ class BinarySection(Section):
 
     def to_dict(self) -> dict[str, Any]:
         """Return what is known of the two classes."""
-        numbers = {name: plain(one) for name, one in asdict(self.positives).items()}
-        return {
-            "kind": self.kind,
-            **numbers,
-            "prevalence": plain(self.prevalence),
-            "pos_label": plain(self.pos_label),
-            "threshold": plain(self.threshold),
-            "strict": self.strict,
-        }
+        numbers = plain_all(asdict(self.positives))
+        names = "prevalence pos_label threshold strict"
+        return {"kind": self.kind, **numbers, **plain_fields(self, names)}
 
 
 def positives(counts: Any, kind: str, positive: Any) -> Positives:

@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.bound import BoundMetric
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.resampling.plan import Data, MetricCall
+    from fastmetrics.resampling.plan import Data
     from fastmetrics.show.pictures.picture import Picture
 
 # Metrics of the distances of all pairs, of which no sample of rows will do.
@@ -178,7 +179,7 @@ class ClusterSection(Section):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[MetricCall]:
+    ) -> list[BoundMetric]:
         """Return the metrics; raise where there is nothing to ask them of."""
         if not plan.n_rows:
             raise ValueError("there are no rows")

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.names import iso_text
-from fastmetrics._common.records import plain
+from fastmetrics._common.records import plain_fields
 from fastmetrics.report.sections.section import Section
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import count, estimates
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.fairness.group_rates import Rate
-    from fastmetrics.metrics.record import Metric
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
 
@@ -46,6 +44,7 @@ class FairnessSection(Section):
     kind = "fairness"
     attributes = ("kind", "group_rates")
     leading: ClassVar = ("equalized_odds_difference", "demographic_parity_difference")
+    parameter_options: ClassVar = {"pos_label": "pos_label"}
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
@@ -63,15 +62,6 @@ class FairnessSection(Section):
                 }
                 for at, key in enumerate(one.groups.keys())
             ]
-
-    @classmethod
-    def ask(
-        cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[MetricCall]:
-        """Return the metrics, with the positive label."""
-        told = options.get("pos_label")
-        own = {} if told is None else {"pos_label": told}
-        return [MetricCall(row, {**own, **dict(row.parameters)}) for row in rows]
 
     def tables(self, width: int | None) -> Iterator[Table]:
         """Yield the rates of each group."""
@@ -92,26 +82,21 @@ class FairnessSection(Section):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rates of each group."""
-        return {
-            "kind": self.kind,
-            "group_rates": {
-                model: [
-                    {
-                        "group": _plain_key(row["group"]),
-                        "n_samples": row["n_samples"],
-                        **{
-                            name: {
-                                part: plain(getattr(row[name], part))
-                                for part in ("estimate", "low", "high")
-                            }
-                            for name in _TITLES
-                        },
-                    }
-                    for row in groups
-                ]
-                for model, groups in self.group_rates.items()
-            },
+        rates = {
+            model: [
+                {
+                    "group": _plain_key(row["group"]),
+                    "n_samples": row["n_samples"],
+                    **{
+                        name: plain_fields(row[name], "estimate low high")
+                        for name in _TITLES
+                    },
+                }
+                for row in groups
+            ]
+            for model, groups in self.group_rates.items()
         }
+        return {"kind": self.kind, "group_rates": rates}
 
 
 def _intervals(rate: Rate, level: float) -> list[Interval]:

@@ -11,8 +11,9 @@ import numpy as np
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.names import shown
 from fastmetrics._common.names import written as name_of
-from fastmetrics._common.records import plain
+from fastmetrics._common.records import plain, plain_fields
 from fastmetrics.catalog import METRICS, PROPORTION
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
 from fastmetrics.report.methods import METHOD_TEXTS
 from fastmetrics.report.plots import classes as of_classes
@@ -29,7 +30,6 @@ from fastmetrics.report.sections.classes import (
 )
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot, SummedSection
 from fastmetrics.resampling.count_models import joint_kind, joint_labels
-from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import (
     Estimate,
     count,
@@ -93,6 +93,7 @@ class LabelSection(BinarySection):
         ),
     }
     leading = ("accuracy_score", "f1_macro", "f1_score", "matthews_corrcoef")
+    parameter_options: ClassVar = {"pos_label": "pos_label"}
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
@@ -138,17 +139,12 @@ class LabelSection(BinarySection):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[MetricCall]:
+    ) -> list[BoundMetric]:
         """Return the metrics, those of one class against the others told which."""
-        asked = [MetricCall(row, row.parameters) for row in rows]
+        asked = [BoundMetric(row, row.parameters) for row in rows]
         positive = positive_label(cls.counts_of(plan), options, asked)
-        told = {"pos_label": 1 if positive is None else positive}
-        return [
-            MetricCall(
-                row, {**(told if "pos_label" in row.options else {}), **row.parameters}
-            )
-            for row in rows
-        ]
+        told = {**options, "pos_label": 1 if positive is None else positive}
+        return super().ask(rows, plan, told)
 
     @classmethod
     def counts_of(cls, plan: Any) -> Mapping[str, Any]:
@@ -481,7 +477,7 @@ def _has_fractions(column: Any) -> bool:
 
 
 def positive_label(
-    counts: Mapping[str, Any], options: Mapping[str, Any], asked: Iterable[MetricCall]
+    counts: Mapping[str, Any], options: Mapping[str, Any], asked: Iterable[BoundMetric]
 ) -> Any:
     """Return the label that counts as positive, None where none does.
 
@@ -501,10 +497,7 @@ def _class_dict(row: ClassScores) -> dict[str, Any]:
         "label": plain(row.label),
         "precision": interval_dict(row.precision),
         "recall": interval_dict(row.recall),
-        "f1": plain(row.f1),
-        "support": plain(row.support),
-        "predicted": plain(row.predicted),
-        "hits": plain(row.hits),
+        **plain_fields(row, "f1 support predicted hits"),
     }
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.names import written
-from fastmetrics._common.records import plain, plain_all
+from fastmetrics._common.records import plain, plain_fields
 from fastmetrics._inputs.item_lists import catalog_size
 from fastmetrics.report.plots.retrieval import Concentrations, concentration
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import Message, say
@@ -81,6 +80,7 @@ class RecommendationSection(Section):
     plots: ClassVar = {"item_concentration": Plot("there is no catalog of items")}
     leading = ("novelty", "intra_list_diversity", "inter_user_diversity")
     same_rows = say("each user weighted alike for both models")
+    parameter_options: ClassVar = {"k": "k", "n_users": "n_users"}
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
@@ -115,18 +115,14 @@ class RecommendationSection(Section):
                 )
 
     @classmethod
-    def ask(
-        cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[MetricCall]:
-        """Return the metrics, with how many items of a list count, and users there are.
+    def parameters(cls, row: Metric, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the cut-off, and how many users there are if that is required.
 
-        These are the users of `user_coverage`: popularity, of which novelty is made,
-        may have been counted over others.
+        These are the users of `user_coverage`: popularity, which novelty is computed
+        from, may have been counted over others.
         """
-        return [
-            MetricCall(row, {**_settings(row, options), **own})
-            for row, own in super().ask(rows, plan, options)
-        ]
+        found = super().parameters(row, options)
+        return {k: one for k, one in found.items() if k in ("k", *row.required)}
 
     # -- text
 
@@ -188,14 +184,7 @@ class RecommendationSection(Section):
 
     def to_dict(self) -> dict[str, Any]:
         """Return what lists hold, and the items that are in most of them."""
-        return {
-            "kind": self.kind,
-            "lists": {m: plain_all(one._asdict()) for m, one in self.lists.items()},
-            "most_recommended": {
-                model: [plain_all(one._asdict()) for one in items]
-                for model, items in self.most_recommended.items()
-            },
-        }
+        return plain_fields(self, "kind lists most_recommended")
 
     def rows(self, per: str) -> list[dict[str, Any]]:
         """Return what each user's list contributes to the means over users."""
@@ -241,13 +230,6 @@ class RecommendationSection(Section):
             ),
             **options,
         )
-
-
-def _settings(row: Metric, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the options of a report are as parameters of a metric."""
-    found = {name: options.get(name) for name in ("k", "n_users")}
-    taken = {"k"}.intersection(row.options) | {*row.required}
-    return {n: one for n, one in found.items() if one is not None and n in taken}
 
 
 def _leading(counts: ItemCounts) -> list[OneItem]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level
+from fastmetrics._common.records import plain_fields
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.record import UNNAMED
@@ -46,7 +47,6 @@ from fastmetrics.report.sections.residuals import (
     worst_table,
 )
 from fastmetrics.report.sections.section import Plot, Section
-from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import count, number, percent, rows_of
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import Message, say
@@ -107,6 +107,10 @@ class RegressionSection(Section):
         for kind, (_, unasked) in PICTURES.items()
     } | {"pit": Plot("there are no normal forecasts, mean and scale")}
     leading = ("mean_squared_error", "r2_score")
+    parameter_options: ClassVar = {
+        "quantiles": "quantiles",
+        "confidence_level": "interval_level",
+    }
     one_order = (
         ("mean_squared_error", "root_mean_squared_error", "r2_score"),
         ("mean_absolute_error", "d2_absolute_error_score"),
@@ -251,16 +255,6 @@ class RegressionSection(Section):
             return told
         return [row for row in told if "multioutput" in row.options]
 
-    @classmethod
-    def ask(
-        cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[MetricCall]:
-        """Return the metrics, with the levels of quantiles and of intervals."""
-        asked = super().ask(rows, plan, options)
-        return [
-            MetricCall(row, {**_settings(row, options), **own}) for row, own in asked
-        ]
-
     # -- text
 
     def header(self) -> dict[str, list[str]]:
@@ -360,18 +354,8 @@ class RegressionSection(Section):
 
     def to_dict(self) -> dict[str, Any]:
         """Return how residuals lie."""
-        return {
-            "kind": self.kind,
-            "residuals": {m: one.to_dict() for m, one in self.residuals.items()},
-            "prediction_intervals": {
-                model: [one.to_dict() for one in of_model]
-                for model, of_model in self.prediction_intervals.items()
-            },
-            "quantile_forecasts": {
-                model: [one.to_dict() for one in of_model]
-                for model, of_model in self.quantile_forecasts.items()
-            },
-        }
+        names = "kind residuals prediction_intervals quantile_forecasts"
+        return plain_fields(self, names)
 
     def picture(self, kind: str, **options: Any) -> Picture | None:
         """Return how predictions and residuals lie, or what normal forecasts hold."""
@@ -388,16 +372,6 @@ class RegressionSection(Section):
             self._level,
         )
         return make(judged, **options)
-
-
-def _settings(row: Metric, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the options of a report are as parameters of a metric."""
-    as_parameters = {"quantiles": "quantiles", "confidence_level": "interval_level"}
-    return {
-        name: options[option]
-        for name, option in as_parameters.items()
-        if name in row.options and options.get(option) is not None
-    }
 
 
 def _column(values: Any, name: str) -> NDArray[Any] | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.records import ByFields, plain
+from fastmetrics._common.records import ByFields, plain_all
 from fastmetrics.metrics.regression.order_statistics import error_quantiles
 from fastmetrics.show.numbers import number, percent
 from fastmetrics.show.tables import Cell, Table
@@ -111,17 +111,10 @@ class Residuals(ByFields):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON can hold it."""
-        found = {name: plain(one) for name, one in asdict(self).items()}
-        worst = [
-            {name: plain(one) for name, one in row._asdict().items()}
-            | {"residual": plain(row.residual)}
-            for row in self.worst
-        ]
-        return {
-            **found,
-            "quantiles": {f"{q:g}": plain(one) for q, one in self.quantiles.items()},
-            "worst": worst,
-        }
+        worst = [{**row._asdict(), "residual": row.residual} for row in self.worst]
+        quantiles = {f"{q:g}": one for q, one in self.quantiles.items()}
+        found = {**asdict(self), "quantiles": quantiles, "worst": worst}
+        return {name: plain_all(one) for name, one in found.items()}
 
 
 def _worst(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown, written
-from fastmetrics._common.records import plain, plain_all
+from fastmetrics._common.records import plain_fields
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import UNNAMED
@@ -22,7 +22,7 @@ from fastmetrics.report.plots.retrieval import (
 )
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling.list_plan import ListPlan
-from fastmetrics.resampling.plan import Data, MetricCall
+from fastmetrics.resampling.plan import Data
 from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import Message, of_catalog, say
@@ -451,21 +451,8 @@ class RetrievalSection(Section):
 
     def to_dict(self) -> dict[str, Any]:
         """Return what there is of queries."""
-        return {
-            "kind": self.kind,
-            "queries": {
-                model: plain_all(one._asdict()) for model, one in self.queries.items()
-            },
-            "tie_spread": {
-                model: {
-                    metric: {name: plain(x) for name, x in one._asdict().items()}
-                    for metric, one in by_metric.items()
-                }
-                for model, by_metric in self.tie_spread.items()
-            },
-            "worst_queries": _listed(self.worst_queries),
-            "best_queries": _listed(self.best_queries),
-        }
+        names = "kind queries tie_spread worst_queries best_queries"
+        return plain_fields(self, names)
 
     def rows(self, per: str) -> list[dict[str, Any]]:
         """Return every metric of each query."""
@@ -519,9 +506,7 @@ class RetrievalSection(Section):
         setting = self._setting
         lists = {model: {"lists": one} for model, one in self._plan.lists.items()}
         plan = ListPlan(Data({}, lists), setting.design, setting.options)
-        plan.ask(
-            [MetricCall(METRICS[name], METRICS[name].parameters) for name in names]
-        )
+        plan.ask(self.ask([METRICS[name] for name in names], plan, setting.options))
         made = make_intervals(
             plan,
             confidence_level=setting.confidence_level,
@@ -531,9 +516,3 @@ class RetrievalSection(Section):
         )
         values: Mapping[str, Mapping[str, Any]] = made.values
         return values
-
-
-def _listed(ends: Mapping[str, Sequence[OneQuery]]) -> dict[str, Any]:
-    return {
-        model: [plain_all(one._asdict()) for one in of] for model, of in ends.items()
-    }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from fastmetrics._common.names import distinct
 from fastmetrics.catalog import METRICS
-from fastmetrics.resampling.plan import MetricCall
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import of_catalog, say
 
@@ -118,6 +118,9 @@ class Section(ABC):
     one_order: ClassVar[Sequence[Sequence[str]]] = ()
     same_rows: ClassVar[str] = say("each row weighted alike for both models")
 
+    # Parameters of metrics, and the options of the report that are their values.
+    parameter_options: ClassVar[Mapping[str, str]] = {}
+
     differences_by: str = ""
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
@@ -166,9 +169,21 @@ class Section(ABC):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[MetricCall]:
+    ) -> list[BoundMetric]:
         """Return what the plan is asked: the metrics with all their parameters."""
-        return [MetricCall(row, dict(row.parameters)) for row in rows]
+        return [
+            BoundMetric(row, {**cls.parameters(row, options), **row.parameters})
+            for row in rows
+        ]
+
+    @classmethod
+    def parameters(cls, row: Metric, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of the report that are parameters of a metric."""
+        return {
+            name: options[option]
+            for name, option in cls.parameter_options.items()
+            if name in row.options and options.get(option) is not None
+        }
 
     # -- what it says
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import written
-from fastmetrics._common.records import plain
+from fastmetrics._common.records import plain_fields
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.metrics.speech.edits.pairs import Splitting
@@ -32,7 +32,6 @@ from fastmetrics.report.sections.transcripts import (
     worst_table,
 )
 from fastmetrics.resampling.edit_plan import Counting
-from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import count
 from fastmetrics.show.words import Message, say
 
@@ -109,6 +108,7 @@ class SpeechSection(Section):
     plots: ClassVar = {kind: Plot(lacks) for kind, (_, lacks) in PICTURES.items()}
     leading = ("word_error_rate", CHARACTERS)
     same_rows = say("each utterance weighted alike for both systems")
+    parameter_options: ClassVar = dict(zip(OPTIONS, OPTIONS, strict=True))
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
@@ -145,16 +145,6 @@ class SpeechSection(Section):
     def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
         """Leave out what counts of other tokens do not tell."""
         return [row for row in rows if plan.tells(row)]
-
-    @classmethod
-    def ask(
-        cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[MetricCall]:
-        """Return the metrics, with how transcripts are split and compared."""
-        asked = super().ask(rows, plan, options)
-        return [
-            MetricCall(row, {**_settings(row, options), **own}) for row, own in asked
-        ]
 
     # -- what there is
 
@@ -288,26 +278,8 @@ class SpeechSection(Section):
 
     def to_dict(self) -> dict[str, Any]:
         """Return what became of the tokens, the confusions, the worst utterances."""
-        return {
-            "kind": self.kind,
-            "normalize": self.normalize,
-            "edits": {model: one.to_dict() for model, one in self.edits.items()},
-            "per_group": {
-                model: [one.to_dict() for one in found]
-                for model, found in self.per_group.items()
-            },
-            "confusions": {
-                model: [one._asdict() for one in every]
-                for model, every in self.confusions.items()
-            },
-            "worst_utterances": {
-                model: [
-                    {name: plain(value) for name, value in one._asdict().items()}
-                    for one in every
-                ]
-                for model, every in self.worst_utterances.items()
-            },
-        }
+        names = "kind normalize edits per_group confusions worst_utterances"
+        return plain_fields(self, names)
 
     def rows(self, per: str) -> list[dict[str, Any]]:
         """Return a row for each utterance, or each group of them, of each system."""
@@ -357,12 +329,3 @@ def _ids(ids: Any, n: int) -> list[Any] | None:
             f"y_true has {n}, utterance_id has {len(found)}."
         )
     return found
-
-
-def _settings(row: Metric, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the options of a report are as parameters of a metric."""
-    return {
-        name: options[name]
-        for name in OPTIONS
-        if name in row.options and options.get(name) is not None
-    }

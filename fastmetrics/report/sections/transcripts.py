@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import display_width, printable, written
-from fastmetrics._common.records import plain
+from fastmetrics._common.records import plain_fields
 from fastmetrics._inputs.columns import Categories, as_column
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.speech.alignments import align
@@ -117,12 +117,9 @@ class GroupEdits(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON can hold it."""
-        rate = {
-            "error_rate": plain(self.error_rate.estimate),
-            "low": plain(self.error_rate.low),
-            "high": plain(self.error_rate.high),
-        }
-        return {"group": plain(self.group), **self.edits.to_dict(), **rate}
+        rate = self.error_rate
+        ends = {"error_rate": rate.estimate, "low": rate.low, "high": rate.high}
+        return plain_fields(self, "group", **asdict(self.edits), **ends)
 
 
 def edits_of_groups(

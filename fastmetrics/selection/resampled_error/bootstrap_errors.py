@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.intervals.wanted import Wanted
+    from fastmetrics.metrics.bound import BoundMetric
 
     Floats = NDArray[np.float64]
 
@@ -134,8 +134,8 @@ def averaged(
     rows: OutOfBagRows, average: Literal["auto", "rows", "resamples"] = "auto"
 ) -> tuple[float, RowMeans | None]:
     """Return the average, and what rows lose where it is one over rows."""
-    name = rows.wanted.record.name
-    if rows.wanted.row is not None:
+    name = rows.wanted.row.name
+    if rows.wanted.in_catalog:
         rows.wanted.row.check_required(rows.wanted.parameters)
     if average == "rows" and not rows.has_row_losses():
         raise ValueError(f"average='rows' is for means over rows, which {name} is not.")
@@ -291,7 +291,7 @@ def point632_score(
 
 def _of_event(
     metric: Any, y_true: Any, predictions: Any, pos_label: Any
-) -> tuple[Wanted, Any]:
+) -> tuple[BoundMetric, Any]:
     """Return the metric and the true labels, of the class that predictions are of."""
     first = as_array(predictions, "predictions")[:1]
     column = first[0] if first.ndim > 1 and len(first) else first
@@ -300,9 +300,9 @@ def _of_event(
     return of_event(wanted, y_true, [column], pos_label)
 
 
-def check_direction(wanted: Wanted) -> None:
+def check_direction(wanted: BoundMetric) -> None:
     """Raise unless a metric can be too high or too low, if that is known."""
-    if wanted.row is not None and wanted.row.greater_is_better is None:
+    if wanted.in_catalog and wanted.row.greater_is_better is None:
         raise ValueError(
             "metric must be one that can be too high or too low, got "
             f"{shown(wanted.row.name)}, of which neither is better."
@@ -321,7 +321,7 @@ def estimated(
     ``outside`` is what `averaged` returns, ``drawn`` how often rows were drawn.
     """
     row = rows.wanted.row
-    sign = 1 if row is not None and not row.greater_is_better else -1
+    sign = 1 if rows.wanted.in_catalog and not row.greater_is_better else -1
     left_out, losses = outside
     estimate, overfitting, weight = _weighted(apparent, left_out, gamma, sign)
     error = math.nan
@@ -338,7 +338,7 @@ def estimated(
         weight=weight,
         n_resamples=rows.n_resamples,
         n_samples=rows.n,
-        metric=rows.wanted.record.name,
+        metric=rows.wanted.row.name,
         method=".632" if gamma is None else ".632+",
     )
 

@@ -15,7 +15,7 @@ from fastmetrics._common.options import check_flag, hold_warnings, is_one_of, wh
 from fastmetrics._common.records import one_number
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.rows import take_rows
-from fastmetrics.intervals.wanted import Wanted
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.selection.resampled_error.bootstrap_errors import (
     averaged,
     check_direction,
@@ -210,7 +210,7 @@ def bootstrap_validate(
     rows = OutOfBagRows(wanted, true, [*zip(unseen, said, strict=True)])
     plain = groups is None and not stratified
     counts = np.stack(drawn).astype(np.float64) if plain else None
-    positive = scorer.positive(job.classes) if wanted.row is not None else None
+    positive = scorer.positive(job.classes) if wanted.in_catalog else None
     estimate = _made(rows, as_array(fitted, "predictions"), method, counts, positive)
     return estimate if scorer.sign > 0 else _negated(estimate)
 
@@ -249,7 +249,7 @@ def _made(
         weight=1.0,
         n_resamples=rows.n_resamples,
         n_samples=rows.n,
-        metric=wanted.record.name,
+        metric=wanted.row.name,
         method="oob",
     )
 
@@ -266,7 +266,7 @@ def _negated(estimate: BootstrapEstimate) -> BootstrapEstimate:
     )
 
 
-def _metric_of(scorer: Scorer) -> Wanted:
+def _metric_of(scorer: Scorer) -> BoundMetric:
     """Return the metric that a scorer reads off predictions."""
     if scorer.kind != "metric" or scorer.function is None:
         raise ValueError(
@@ -275,14 +275,16 @@ def _metric_of(scorer: Scorer) -> Wanted:
             "row adds is not known."
         )
     parameters = dict(scorer.parameters)
+    if scorer.item is None and scorer.row is not None:
+        return BoundMetric(scorer.row, parameters)
     if scorer.item is None:
-        return Wanted(scorer.row, scorer.function, parameters)
+        return BoundMetric.of_function(scorer.function, parameters)
     item, function = scorer.item, scorer.function
 
     def one_of_several(y_true: Any, y_pred: Any, **more: Any) -> Any:
         return function(y_true, y_pred, **more)[item]
 
-    return Wanted(None, one_of_several, parameters)
+    return BoundMetric.of_function(one_of_several, parameters)
 
 
 def _classes(scorer: Scorer, data: Data, classifier: bool) -> Any:

@@ -15,7 +15,7 @@ from fastmetrics._common.records import ByFields, one_number, plain_all
 from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.intervals.wanted import Wanted
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 from fastmetrics.resampling.joint_cells import label_rows
 from fastmetrics.resampling.row_intervals import (
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 # --- row losses, whose mean is the metric
 
 
-def has_row_losses(wanted: Wanted, y_true: NDArray[Any]) -> bool:
+def has_row_losses(wanted: BoundMetric, y_true: NDArray[Any]) -> bool:
     """Whether a metric is a mean over rows of what each one adds to it."""
     row = wanted.row
-    if row is None or not is_row_mean(row):
+    if not wanted.in_catalog or not is_row_mean(row):
         return False
     if has_row_values(row):
         return True
@@ -50,11 +50,10 @@ def has_row_losses(wanted: Wanted, y_true: NDArray[Any]) -> bool:
 
 
 def row_losses(
-    wanted: Wanted, y_true: NDArray[Any], y_pred: NDArray[Any]
+    wanted: BoundMetric, y_true: NDArray[Any], y_pred: NDArray[Any]
 ) -> NDArray[np.float64]:
     """Return the losses of the rows, whose mean is the value of the metric."""
     row = wanted.row
-    assert row is not None  # or it has none
     if has_row_values(row):
         return np.asarray(
             row_values_of(row)(y_true, y_pred, **wanted.parameters), np.float64
@@ -72,7 +71,7 @@ def share_losses(
     None where the metric is no share of right or wrong rows, or rows have several
     labels: then its interval is of losses already, or of something else.
     """
-    wanted = Wanted(row, row.public, {})
+    wanted = BoundMetric(row, {})
     true = as_array(y_true, "y_true")
     if has_row_values(row) or len(columns) != 2 or not has_row_losses(wanted, true):
         return None
@@ -86,10 +85,10 @@ def share_losses(
     return losses
 
 
-def with_all_labels(wanted: Wanted, y_true: NDArray[Any]) -> Wanted:
+def with_all_labels(wanted: BoundMetric, y_true: NDArray[Any]) -> BoundMetric:
     """Return the metric told of all classes: some may be missing among a few rows."""
     row = wanted.row
-    if row is None or wanted.parameters.get("labels") is not None:
+    if not wanted.in_catalog or wanted.parameters.get("labels") is not None:
         return wanted
     settings = FAMILIES[row.task].settings
     if "labels" not in settings or "labels" not in parameters_of(wanted.function):
@@ -97,7 +96,7 @@ def with_all_labels(wanted: Wanted, y_true: NDArray[Any]) -> Wanted:
     if y_true.ndim != 1:
         return wanted
     labels = ClassCodes(y_true, "y_true").classes
-    return wanted._replace(parameters={**wanted.parameters, "labels": labels})
+    return wanted.with_parameters(labels=labels)
 
 
 # --- bootstrap estimates of error, and predictions of rows that were not drawn
@@ -178,7 +177,7 @@ class OutOfBagRows:
 
     Attributes
     ----------
-    wanted : Wanted
+    wanted : BoundMetric
         The metric.
     true : ndarray of shape (n,) or (n, n_outputs)
         True labels or numbers.
@@ -187,7 +186,7 @@ class OutOfBagRows:
     """
 
     def __init__(
-        self, wanted: Wanted, true: NDArray[Any], parts: Sequence[Part]
+        self, wanted: BoundMetric, true: NDArray[Any], parts: Sequence[Part]
     ) -> None:
         self.wanted = with_all_labels(wanted, true)
         self.true = true
@@ -249,7 +248,7 @@ class _Given(Sequence["Part"]):
 
 
 def read_rows(
-    wanted: Wanted, y_true: ArrayLike, predictions: Any, out_of_bag: Any
+    wanted: BoundMetric, y_true: ArrayLike, predictions: Any, out_of_bag: Any
 ) -> tuple[OutOfBagRows, NDArray[np.bool_]]:
     """Return the out-of-bag predictions, and a flag for each row and model."""
     true = as_array(y_true, "y_true")

@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.options import warn
 from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import Wanted
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.selection.validation.arguments import (
     example_of,
     fresh,
@@ -350,7 +350,7 @@ class OutOfFold:
 
     Attributes
     ----------
-    wanted : Wanted or None
+    wanted : BoundMetric or None
         The metric; None: it is no function of predictions.
     sign : int
         What its values are multiplied by to be scores.
@@ -362,7 +362,7 @@ class OutOfFold:
         Which candidates these are.
     """
 
-    wanted: Wanted | None
+    wanted: BoundMetric | None
     sign: int
     y_true: Any
     predictions: NDArray[Any]
@@ -390,7 +390,7 @@ def out_of_fold(
     by_row = np.empty_like(joined)
     by_row[order] = joined
     wanted, y = _metric(prepared), prepared.task.y
-    if wanted is not None and wanted.row is not None:
+    if wanted is not None and wanted.in_catalog:
         positive = prepared.scorer.positive(prepared.task.classes)
         wanted, y = of_event(wanted, y, [by_row[:, 0]], positive)
     return OutOfFold(wanted, prepared.scorer.sign, y, by_row, folds, places)
@@ -406,15 +406,17 @@ def _folds(prepared: Prepared) -> NDArray[np.intp] | None:
     return None if (folds < 0).any() else folds
 
 
-def _metric(prepared: Prepared) -> Wanted | None:
+def _metric(prepared: Prepared) -> BoundMetric | None:
     """Return the metric of the scorer, as a function of the target and a column."""
     scorer = prepared.scorer
     if prepared.task.y is None or scorer.kind != "metric" or scorer.function is None:
         return None
     parameters = scorer.call_of(prepared.task.classes)
     if scorer.item is not None:
-        return Wanted(None, _Item(scorer.function, scorer.item), parameters)
-    return Wanted(scorer.row, scorer.function, parameters)
+        return BoundMetric.of_function(_Item(scorer.function, scorer.item), parameters)
+    if scorer.row is None:
+        return BoundMetric.of_function(scorer.function, parameters)
+    return BoundMetric(scorer.row, parameters)
 
 
 def _column(prepared: Prepared, trial: Tried) -> NDArray[Any] | None:

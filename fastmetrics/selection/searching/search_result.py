@@ -13,7 +13,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import hold_warnings, is_real
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics.selection.searching.fits import OutOfFold, SearchCandidate
 from fastmetrics.selection.searching.threshold_tuning import bounded, bounds_of
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
@@ -320,27 +320,23 @@ class SearchResult(Result):
         Values of parameters that JSON does not know are written out.
         """
         corrected, uncorrected = self._corrected if self._can_correct() else (None,) * 2
-        return plain_all(
-            {
-                "metric": self.metric,
-                "greater_is_better": self.greater_is_better,
-                "n_folds": self.n_folds,
-                "best_index": self.best_index,
-                "corrected": corrected and bounds_of(corrected),
-                "uncorrected": uncorrected,
-                "nested": self.nested and bounds_of(self.nested),
-                "candidates": [
-                    {
-                        "parameters": candidate.parameters,
-                        **bounds_of(candidate.interval),
-                        "train": candidate.train,
-                        "gap": candidate.gap.estimate,
-                        "difference": candidate.difference.estimate,
-                        "rank": candidate.rank,
-                    }
-                    for candidate in self.table
-                ],
-            }
+        return plain_fields(
+            self,
+            "metric greater_is_better n_folds best_index",
+            corrected=corrected and bounds_of(corrected),
+            uncorrected=uncorrected,
+            nested=self.nested and bounds_of(self.nested),
+            candidates=[
+                {
+                    "parameters": candidate.parameters,
+                    **bounds_of(candidate.interval),
+                    "train": candidate.train,
+                    "gap": candidate.gap.estimate,
+                    "difference": candidate.difference.estimate,
+                    "rank": candidate.rank,
+                }
+                for candidate in self.table
+            ],
         )
 
     def _document(self, width: int | None = None, **options: Any) -> Document:

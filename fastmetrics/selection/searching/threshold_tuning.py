@@ -14,7 +14,7 @@ from fastmetrics import catalog
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of
-from fastmetrics._common.records import plain_all
+from fastmetrics._common.records import plain_fields
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.rows import n_rows, take_rows
 from fastmetrics._inputs.scores import taken_rows
@@ -167,22 +167,14 @@ class TunedThreshold(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the choice and its performance in types that JSON can represent."""
-        return plain_all(
-            {
-                "criterion": self.criterion,
-                "metric": self.metric,
-                "greater_is_better": self.greater_is_better,
-                "threshold": self.threshold,
-                "chosen": self.chosen,
-                "value": bounds_of(self.value),
-                "default": bounds_of(self.default),
-                "default_threshold": self.default_threshold,
-                "n_rows": self.n_rows,
-                "pos_label": self.pos_label,
-                "response_method": self.response_method,
-                "folds": [fold._asdict() for fold in self.folds],
-            }
+        chosen = plain_fields(
+            self,
+            "criterion metric greater_is_better threshold chosen",
+            value=bounds_of(self.value),
+            default=bounds_of(self.default),
         )
+        names = "default_threshold n_rows pos_label response_method folds"
+        return chosen | plain_fields(self, names)
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         rows: list[list[Cell]] = [

@@ -17,11 +17,12 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._kernels import random
+from fastmetrics.intervals.bind import make_plans
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
-from fastmetrics.intervals.wanted import Wanted, make_plans
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling.any_callable import CallablePlan
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.row_intervals import is_mean
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.selection.validation.combined_folds import combination
@@ -160,7 +161,7 @@ class Corrected(NamedTuple):
 
 
 def corrected_for_choice(
-    wanted: Wanted,
+    wanted: BoundMetric,
     y_true: Any,
     predictions: Any,
     folds: ArrayLike | None,
@@ -183,20 +184,20 @@ def corrected_for_choice(
         raise ValueError("y_true must have more rows: hardly any draw leaves one out.")
     defined = values[~np.isnan(values)]
     if not len(defined):
-        raise ValueError(f"{wanted.record.name} is undefined in all draws of rows.")
+        raise ValueError(f"{wanted.row.name} is undefined in all draws of rows.")
     best = sign * better * float(np.nanmax(better * selection.values()))
     # Draws are noisy, and the choice made no model better: at most the best value.
     at_most = min if sign * better > 0 else max
     estimate = at_most(float(defined.mean()), best)
     interval = from_replicates(estimate, values, "percentile", confidence_level)
-    warn_undefined([(wanted.record.name, interval)], "")
+    warn_undefined([(wanted.row.name, interval)], "")
     low, high = min(interval.low, estimate), max(interval.high, estimate)
     return Corrected(replace(interval, low=low, high=high, target=_TARGET), best)
 
 
-def _sign(wanted: Wanted) -> int:
+def _sign(wanted: BoundMetric) -> int:
     """Return 1 where more is better and -1 where less is."""
-    if wanted.row is None:
+    if not wanted.in_catalog:
         return 1
     if wanted.row.greater_is_better is None:
         raise ValueError(
@@ -231,10 +232,10 @@ def _drawn(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
 
 
 def _selection(
-    wanted: Wanted, y_true: Any, models: dict[str, Any], folds: ArrayLike | None
+    wanted: BoundMetric, y_true: Any, models: dict[str, Any], folds: ArrayLike | None
 ) -> _OfMeans | _OfCalls:
     columns = {name: {"y_pred": column} for name, column in models.items()}
-    if wanted.row is not None and is_mean(wanted.row):
+    if wanted.in_catalog and is_mean(wanted.row):
         options = {"seed": 0}
         [(plan, metric)] = make_plans([wanted], y_true, columns, Design(), options)
         if isinstance(plan, RowPlan):
@@ -244,11 +245,11 @@ def _selection(
     called = CallablePlan(
         Data({"y_true": y_true}, columns), Design(), {"function": wanted.function}
     )
-    called.ask([MetricCall(wanted.record, wanted.parameters)])
+    called.ask([wanted])
     if np.isnan(called.estimates).all():
-        raise ValueError(f"{wanted.record.name} is undefined for every model.")
+        raise ValueError(f"{wanted.row.name} is undefined for every model.")
     parts = _parts(folds, called.n_rows)
-    by_fold = wanted.row is None or combination(wanted.row) == "mean"
+    by_fold = not wanted.in_catalog or combination(wanted.row) == "mean"
     return _OfCalls(called, parts if by_fold else [np.arange(called.n_rows)])
 
 

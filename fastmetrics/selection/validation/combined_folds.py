@@ -27,7 +27,7 @@ from fastmetrics._inputs.groups import coded, group_ids, listed
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.intervals.wanted import Wanted
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import Formula, RowMean
 from fastmetrics.metrics.record import MEAN, PROPORTION, Combination, Metric
 from fastmetrics.selection.validation import fold_intervals
@@ -443,7 +443,7 @@ def out_of_fold_score(
         with hold_warnings():
             return np.array([interval(*part).standard_error for part in parts])
 
-    row = wanted.record
+    row = wanted.row
     result = combined(
         row,
         Folded(
@@ -467,7 +467,7 @@ def out_of_fold_score(
 
 
 def _values(
-    wanted: Wanted, parts: list[tuple[NDArray[Any], NDArray[Any]]]
+    wanted: BoundMetric, parts: list[tuple[NDArray[Any], NDArray[Any]]]
 ) -> NDArray[np.float64]:
     """Return the metric of each fold; warnings are held, for what is NaN is counted."""
     values = []

@@ -25,7 +25,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.rows import take_rows
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.intervals.wanted import meant, named_with
+from fastmetrics.intervals.resolve import meant, named_with
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.arguments import fresh
 from fastmetrics.selection.validation.combined_folds import is_row_mean, is_sum

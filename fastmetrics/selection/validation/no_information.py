@@ -479,7 +479,7 @@ def no_information_rate(
     """
     columns = {"y_pred": y_pred}
     wanted = resolve_of_columns(metric, None, y_true, columns, pos_label)
-    if wanted.row is None:
+    if not wanted.in_catalog:
         raise TypeError(
             f"metric must be one of this package, got "
             f"{shown(metric)}; of a function of "

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.options import check_level
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics.selection.validation.intervals_by_fold import FoldScores, gap_of
 from fastmetrics.selection.validation.side_by_side import (
     SideBySide,
@@ -347,26 +347,10 @@ class CrossValidation(Result, FoldScores):
     def to_dict(self) -> dict[str, Any]:
         """Return scores, times and means with their intervals, as JSON can hold it."""
         means = {name: self.interval(name) for name in self.metrics}
-        return plain_all(
-            {
-                "n_rows": self.n_rows,
-                "n_train": self.n_train,
-                "n_test": self.n_test,
-                "failed": self.failed,
-                **self._by_fold(),
-                "mean": {
-                    name: {
-                        "estimate": mean.estimate,
-                        "low": mean.low,
-                        "high": mean.high,
-                        "confidence_level": mean.confidence_level,
-                        "method": mean.method,
-                        "target": mean.target,
-                    }
-                    for name, mean in means.items()
-                },
-            }
-        )
+        names = "estimate low high confidence_level method target"
+        mean = {name: plain_fields(one, names) for name, one in means.items()}
+        fields = plain_fields(self, "n_rows n_train n_test failed", **self._by_fold())
+        return fields | {"mean": mean}
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         by_fold = self._by_fold()

@@ -24,7 +24,7 @@ from fastmetrics.catalog import (
     metrics_named,
     row_with,
 )
-from fastmetrics.intervals.wanted import is_pair, is_several, name_of, resolve
+from fastmetrics.intervals.resolve import is_pair, is_several, name_of, resolve
 from fastmetrics.selection.validation.responses import (
     NAMES,
     PREDICT,
@@ -445,7 +445,7 @@ def _one(scoring: Any, estimator: Any, name: str) -> Scorer:
         return _named(scoring, name)
     if is_pair(scoring):
         resolved = resolve(scoring, None)
-        return _of_row(resolved.record, name, resolved.parameters)
+        return _of_row(resolved.row, name, resolved.parameters)
     if not callable(scoring):
         raise TypeError(
             "scoring must be None, a name, a callable, a list or a dict, got "

@@ -22,9 +22,10 @@ from fastmetrics._common.interval import (
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, hold_warnings, is_one_of
 from fastmetrics._inputs.rows import take_rows
+from fastmetrics.intervals.bind import make_plans
 from fastmetrics.intervals.engine import Intervals, make_intervals
-from fastmetrics.intervals.positives import with_pos_label
-from fastmetrics.intervals.wanted import Wanted, make_plans
+from fastmetrics.intervals.resolve import with_pos_label
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.resampled_error.out_of_bag_rows import share_losses
@@ -264,7 +265,7 @@ class _OfRows(_OfScores):
         self._parts = [_responses_by_fold(run, scorer) for run in models.values()]
         classes = self._first.classes
         self._positive = scorer.positive(classes)
-        wanted = Wanted(scorer.row, scorer.row.public, parameters_of(scorer, classes))
+        wanted = BoundMetric(scorer.row, parameters_of(scorer, classes))
         self._wanted = with_pos_label(wanted, self._positive)
 
     def values(self, of: tuple[int, ...]) -> Floats:

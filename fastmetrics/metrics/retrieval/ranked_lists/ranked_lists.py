@@ -373,13 +373,7 @@ class RankedLists(Summary):
             {"query_id": query, **dict(zip(given, of_query, strict=True))}
             for query, *of_query in zip(self.query_ids.tolist(), *values, strict=True)
         ]
-        return data_frame(
-            rows,
-            index=["query_id"],
-            columns=given,
-            backend=backend,
-            asked_by="per_query",
-        )
+        return data_frame(rows, ["query_id"], backend, "per_query", given)
 
     def tie_spread(self, metric: str, **parameters: Any) -> TieSpread:
         """Say between which values equal scores leave a metric.
