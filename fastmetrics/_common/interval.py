@@ -21,9 +21,9 @@ UNDEFINED = "undefined on these data"
 INFINITE_REPLICATES = "replicates are infinite, and so far apart that no bound is known"
 # Numbers from here on are written with a power of ten, as those of reports are.
 _TOO_LONG = 1e15
-EQUAL_REPLICATES = "all replicates are equal, which says nothing"
-EQUAL_BOUNDS = "both bounds are the same value, which says nothing"
-_EQUAL = "all values with one row left out are equal, which says nothing"
+EQUAL_REPLICATES = "all replicates are equal: there is no variance to estimate"
+EQUAL_BOUNDS = "both bounds are the same value: there is no variance to estimate"
+_EQUAL = "all values with one row left out are equal: there is no variance to estimate"
 
 
 def _numeral(value: float) -> str:

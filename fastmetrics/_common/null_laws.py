@@ -193,7 +193,7 @@ def null_picture(
         low, high = low - 0.5, high + 0.5
     if law.kind == "drawn":
         n = count(len(law.at))
-        drawn = say("the law drawn here is that of {n} random replicates", n=n)
+        drawn = say("the distribution drawn here is from {n} random replicates", n=n)
         if getattr(test, "exact", False):
             drawn = say("{note}; p is exact", note=drawn)
         notes.append(drawn)

@@ -158,8 +158,7 @@ class TestMethods(ByFields, Result):
         """Return what the p-value says at this level."""
         if math.isnan(self.pvalue):
             return say(
-                "The p-value is undefined: the data say nothing about how sure the "
-                "difference is."
+                "The p-value is undefined: these data have no variance to test against."
             )
         fields = {
             "measured": self._measured(),

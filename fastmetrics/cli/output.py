@@ -184,7 +184,7 @@ exit codes:
   3    a library is needed that is not installed
   4    the output cannot be written
   5    check-split found problems
-  6    the report was made, and a requirement (--require) is broken, or monitor
+  6    the report was made, and a requirement (--require) failed, or monitor
        has rejected the null or given an alarm
   130  interrupted
 """

@@ -303,7 +303,7 @@ TITLES = {
     "bh": "Benjamini and Hochberg's method",
     "by": "Benjamini and Yekutieli's method",
     "shaffer": "Shaffer's method",
-    "maxt": "the law of the largest deviation",
+    "maxt": "the distribution of the largest deviation",
 }
 
 

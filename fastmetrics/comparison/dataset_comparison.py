@@ -461,10 +461,10 @@ class DatasetComparison(Result):
             )
         fields = {"test": what, "told": n_told, "n": n_pairs}
         if self.control is None:
-            yield say("The {test} tells {told} of {n} pairs apart.", **fields)
+            yield say("{told} of {n} pairs differ significantly ({test}).", **fields)
         else:
             yield say(
-                "The {test} tells {told} of {n} models from {control}.",
+                "{told} of {n} models differ significantly from {control} ({test}).",
                 control=written[self.control],
                 **fields,
             )
@@ -503,6 +503,6 @@ def _of_omnibus(omnibus: RankTestResult, alpha: float) -> str:
         )
     return say(
         "{test}: {statistic}, p = {p}, Kendall's W = {concordance}: at α = {alpha} "
-        "this is no evidence that the models differ, and no pairs are told apart.",
+        "this is no evidence that the models differ, and no pair is called different.",
         **fields,
     )

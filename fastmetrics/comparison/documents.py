@@ -70,7 +70,7 @@ def on_all(comparison: ModelDifferences) -> list[str]:
     if unknown and not c.margin:
         lines.append(
             say(
-                "{n} of {k} differences have no bounds, and count as not told apart.",
+                "{n} of {k} differences have no bounds and count as not significant.",
                 n=count(unknown),
                 k=count(len(c.differences)),
             )
@@ -287,12 +287,14 @@ def _sentences(comparison: ModelDifferences) -> Iterator[str]:
         fields = {"n": resolution.n_adjacent, "told": resolution.n_told_apart}
         if resolution.n_told_apart == 1:
             yield say(
-                "Of {n} pairs of neighbours in the ranking {told} is told apart.",
+                "{told} of {n} pairs of neighbours in the ranking differs "
+                "significantly.",
                 **fields,
             )
         else:
             yield say(
-                "Of {n} pairs of neighbours in the ranking {told} are told apart.",
+                "{told} of {n} pairs of neighbours in the ranking differ "
+                "significantly.",
                 **fields,
             )
     pair = _first_not_told(comparison)
@@ -302,9 +304,9 @@ def _sentences(comparison: ModelDifferences) -> Iterator[str]:
     names = distinct(comparison.models)
     if math.isfinite(rows) and not math.isnan(size):
         yield say(
-            "If {a} and {b} differ by as much as here, about {needed} rows would tell "
-            "them apart with probability 0.8; these {rows} rows show a difference of "
-            "{difference}.",
+            "The difference on these {rows} rows is {difference}. If it is real, "
+            "about {needed} rows would detect that {a} and {b} differ with "
+            "probability 0.8.",
             a=names[pair[0]],
             b=names[pair[1]],
             needed=count(rows),
@@ -393,11 +395,11 @@ def _shown_of(comparison: ModelDifferences) -> list[tuple[str, str]]:
 
 
 def _notes(found: ModelDifferences) -> Iterator[str]:
-    said: str = say("A p-value is the least level at which the interval leaves 0 out")
+    said: str = say("A p-value is the smallest α at which the interval excludes 0")
     if found.margin:
         said = say(
-            "A p-value is the least level at which a one-sided bound leaves out being "
-            "worse by {margin} or more",
+            "A p-value is the smallest α at which the one-sided bound excludes a "
+            "deficit of {margin} or more",
             margin=f"{found.margin:g}",
         )
     if found.adjust is not None and len(found.differences) > 1:
@@ -474,7 +476,7 @@ def across_datasets(found: _RankedComparison) -> Document:
         shown = _shown(found)
         tables.append(_pairs(found, found.pairs, shown))
         what = of_catalog(found.pairs.estimate_name)
-        notes.insert(0, say("Of each pair the {what} is shown.", what=what))
+        notes.insert(0, say("The {what} of each pair is shown.", what=what))
         k = len(found.names)
         n_pairs = k - 1 if found.control is not None else k * (k - 1) // 2
         left = n_pairs - len(shown)
@@ -501,7 +503,7 @@ def _ranks(found: _RankedComparison) -> Table:
     if found.control is None:
         headers.append(say("Letters"))
     else:
-        headers.append(say("Told from {model}", model=written[str(found.control)]))
+        headers.append(say("Differs from {model}", model=written[str(found.control)]))
     return Table(say("Models, the best first"), headers, rows, frozenset({1, 2, 3}))
 
 

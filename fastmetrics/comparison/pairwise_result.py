@@ -183,7 +183,7 @@ class PairwiseResult(Result):
         written = self._written()
         lines: list[str] = [
             say(
-                "{test}: {told} of {pairs} told apart at α = {alpha}.",
+                "{test}: {told} of {pairs} significantly different at α = {alpha}.",
                 test=self._head(),
                 told=len(significant),
                 pairs=self._count(len(pairs)),
@@ -428,7 +428,7 @@ def sentence_on_undecided(
         groups = [group for group in pairs.groups(alpha) if len(group) > 1]
     except TooManyGroups:
         n = count(MOST_GROUPS)
-        yield say("More than {n} groups of models are not told apart.", n=n)
+        yield say("More than {n} groups of models do not differ significantly.", n=n)
         return
     named = [
         some([written[name] for name in group if name != pairs.control], ", ")

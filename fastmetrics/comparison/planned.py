@@ -337,8 +337,8 @@ class PlannedValue(Planned):
             )
         else:
             yield say(
-                "With {n} {test} tells {what} of {value} from {null} with probability "
-                "{power}.",
+                "With {n}, {test} detects that {what} of {value} differs from {null} "
+                "with probability {power}.",
                 n=n,
                 test=self._test(),
                 what=what,

@@ -211,7 +211,7 @@ def rankings(report: Content, section: Section) -> Iterator[Table]:
         between = f"{low}" if low == high else f"{low}–{high}"
         rows.append([section.names[model], value, between, groups[model]])
     title = say(
-        "{metric}: ranks (models that share a letter are not told apart)",
+        "{metric}: ranks (models that share a letter do not differ significantly)",
         metric=report.said(name),
     )
     if len(models) < len(groups):
@@ -313,9 +313,9 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
             )
         rows.append(cells)
     fields = {"metric": report.said(name)}
-    title = say("{metric}: row − column (* told apart)", **fields)
+    title = say("{metric}: row − column (* significant)", **fields)
     if METRICS[name].percent:
-        title = say("{metric}: row − column, in points (* told apart)", **fields)
+        title = say("{metric}: row − column, in points (* significant)", **fields)
     if len(shown) < len(models):
         title = say(
             "{title}, the best {n} of {k} models",
@@ -353,7 +353,7 @@ def footer(report: Content) -> list[Notes]:
         lines += [
             say("differences: {way}, {same}", way=by, same=same)
             if by
-            else say("differences: in the same ways, {same}", same=same)
+            else say("differences: same methods, {same}", same=same)
             for by, same in ways
         ]
     lines += _tests(report)
@@ -364,7 +364,7 @@ def footer(report: Content) -> list[Notes]:
     if report.slices is not None:
         notes += slice_documents.notes(report.slices)
     if any(one.n_resamples for row in report.values.values() for one in row.values()):
-        notes.append(say("seed {seed} repeats these replicates", seed=report.seed))
+        notes.append(say("reproduce with seed {seed}", seed=report.seed))
     made = [Notes(title, lines)]
     return [*made, Notes(say("Notes"), notes)] if notes else made
 
@@ -383,12 +383,12 @@ def _tests(report: Content) -> Iterator[str]:
         )
     n_pairs = max((one.n_tested for one in report.comparisons.values()), default=0)
     if by_test:
-        yield say("a p-value is the least level at which the interval leaves 0 out")
+        yield say("a p-value is the smallest α at which the interval excludes 0")
         yield from _one_hypotheses(report)
     if by_test and n_pairs > 1:
         yield say(
-            "adjusted p-values, groups, ranks and whom a difference favours hold for "
-            "all comparisons by a metric together, up to {n} (largest deviation)",
+            "adjusted p-values, groups, ranks and the better model are simultaneous "
+            "for all comparisons by a metric, up to {n} (largest deviation)",
             n=count(n_pairs),
         )
 
@@ -402,9 +402,9 @@ def _one_hypotheses(report: Content) -> Iterator[str]:
             names = [report.label(name) for name in group if report.test(name)]
             if len(names) > 1:
                 yield say(
-                    "{metrics} are functions of each other, and their p-values of one "
-                    "hypothesis: they differ as the intervals are made on their own "
-                    "scales",
+                    "{metrics} are functions of each other and test the same "
+                    "hypothesis; their p-values differ because each has its interval "
+                    "on its own scale",
                     metrics=", ".join(names),
                 )
 

@@ -279,7 +279,7 @@ class Report(Result, Content):
         >>> report.require("roc_auc >= 0.9", "roc_auc.low > 0.8")
         Traceback (most recent call last):
             ...
-        fastmetrics.exceptions.RequirementError: roc_auc.low > 0.8 is broken: 0.429733
+        fastmetrics.exceptions.RequirementError: FAILED: roc_auc.low > 0.8, got 0.429733
         """
         found = verdicts(self, requirements)
         broken = [told(self, one) for one in found if not one.holds]

@@ -321,11 +321,13 @@ def told(report: Content, verdict: Verdict) -> Message:
     fields = {"requirement": cut(verdict.requirement, 200), "value": value}
     if whom:
         if verdict.holds:
-            return say("{requirement} holds for {whom}: {value}", whom=whom, **fields)
-        return say("{requirement} is broken by {whom}: {value}", whom=whom, **fields)
+            return say(
+                "passed: {requirement} for {whom}, got {value}", whom=whom, **fields
+            )
+        return say("FAILED: {requirement} for {whom}, got {value}", whom=whom, **fields)
     if verdict.holds:
-        return say("{requirement} holds: {value}", **fields)
-    return say("{requirement} is broken: {value}", **fields)
+        return say("passed: {requirement}, got {value}", **fields)
+    return say("FAILED: {requirement}, got {value}", **fields)
 
 
 def noted(report: Content, found: Iterable[Verdict]) -> Notes:

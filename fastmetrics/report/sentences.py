@@ -212,8 +212,8 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
     }
     if math.isnan(lead.low) and lead.by == 0:
         return say(
-            "On {metric} no difference between {ahead} and {behind} is seen (no "
-            "interval).",
+            "On {metric} the estimated difference between {ahead} and {behind} is 0 "
+            "(no interval).",
             **fields,
         )
     if math.isnan(lead.low):
@@ -229,14 +229,13 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
     if lead.by == 0:
         fields["high"] = shown.written(lead.high)  # no other number names the unit
         return say(
-            "On {metric} no difference between {ahead} and {behind} is seen ({level} "
-            "interval of the difference {low} to {high}): {rows} do not tell them "
-            "apart.",
+            "On {metric} the estimated difference between {ahead} and {behind} is 0 "
+            "({level} interval {low} to {high}), which is not significant on {rows}.",
             **fields,
         )
     return say(
         "On {metric} {ahead} is ahead of {behind} by {by} ({level} interval {low} to "
-        "{high}): {rows} do not tell them apart.",
+        "{high}): the difference is not significant on {rows}.",
         **fields,
     )
 
@@ -263,14 +262,27 @@ def _other_metrics(
         "m": favours[second],
     }
     if not favours[first]:
-        return say("None of {n} metrics favours one of them.", n=len(shown))
+        return say("None of {n} metrics separates them.", n=len(shown))
     if not favours[second] and favours[first] == 1:
-        return say("1 of {n} metrics favours {first}, none {second}.", **fields)
+        return say(
+            "1 of {n} metrics is significantly better for {first}, none for {second}.",
+            **fields,
+        )
     if not favours[second]:
-        return say("{k} of {n} metrics favour {first}, none {second}.", **fields)
+        return say(
+            "{k} of {n} metrics are significantly better for {first}, none for "
+            "{second}.",
+            **fields,
+        )
     if favours[first] == 1:
-        return say("1 of {n} metrics favours {first}, {m} {second}.", **fields)
-    return say("{k} of {n} metrics favour {first}, {m} {second}.", **fields)
+        return say(
+            "1 of {n} metrics is significantly better for {first}, {m} for {second}.",
+            **fields,
+        )
+    return say(
+        "{k} of {n} metrics are significantly better for {first}, {m} for {second}.",
+        **fields,
+    )
 
 
 # -- more models
@@ -309,16 +321,25 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
     if len(best) > 1:
         yield from _told_from_several(told, open_, fields)
     elif not open_:
-        yield say("{rows} tell it apart from all others.", rows=fields["rows"])
+        yield say(
+            "It differs significantly from all others on {rows}.", rows=fields["rows"]
+        )
     elif not told:
-        yield say("{rows} do not tell it apart from any other.", rows=fields["rows"])
+        yield say(
+            "It does not differ significantly from any other on {rows}.",
+            rows=fields["rows"],
+        )
     else:
-        yield say("{open} may be as good or better: {rows} do not tell.", **fields)
-        yield say("Told apart from it: {told}.", **fields)
+        yield say(
+            "{open} may be as good or better: the difference is not significant on "
+            "{rows}.",
+            **fields,
+        )
+        yield say("Significantly different from it: {told}.", **fields)
     if name in report.comparisons:
         n = report.comparisons[name].n_tested
         if n > 1:
-            yield say("That holds for all {n} comparisons together.", n=count(n))
+            yield say("This is simultaneous for all {n} comparisons.", n=count(n))
     else:
         pairs = count(len(list(combinations(models, 2))))
         yield say("Intervals are not adjusted for {n} comparisons.", n=pairs)
@@ -329,12 +350,21 @@ def _told_from_several(
 ) -> Iterator[Message]:
     """Yield who is told apart from several models that have the best value."""
     if told and not open_:
-        yield say("{rows} tell them apart from all others.", rows=fields["rows"])
+        yield say(
+            "They differ significantly from all others on {rows}.", rows=fields["rows"]
+        )
     elif open_ and not told:
-        yield say("{rows} do not tell them apart from any other.", rows=fields["rows"])
+        yield say(
+            "They do not differ significantly from any other on {rows}.",
+            rows=fields["rows"],
+        )
     elif told:
-        yield say("{open} may be as good or better: {rows} do not tell.", **fields)
-        yield say("Told apart from all of them: {told}.", **fields)
+        yield say(
+            "{open} may be as good or better: the difference is not significant on "
+            "{rows}.",
+            **fields,
+        )
+        yield say("Significantly different from all of them: {told}.", **fields)
 
 
 def _is_told(report: Content, best: str, model: str, name: str) -> bool:

@@ -169,7 +169,7 @@ def test_one_model(run, file):
     assert "warning: There is one model only" in err
     assert "1 model on 4 rows: error rate" in out
     assert "bias      undefined" in out
-    assert "One model tells nothing of how models vary." in out
+    assert "One model does not show how models vary." in out
     _, out, _ = run("bias-variance", path, *asked, "--ddof", 1, "--json")
     assert json.loads(out)["kohavi_wolpert_variance"] is None
 

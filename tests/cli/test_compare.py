@@ -55,7 +55,7 @@ def test_bundled_data(run):
     assert "Breast Cancer Wisconsin" in err
     assert out.startswith("Area under the ROC curve of 2 models on 569 rows: best is")
     assert "logistic_regression − random_forest  0.0038 [" in out
-    assert "A p-value is the least level at which the interval leaves 0 out" in out
+    assert "A p-value is the smallest α at which the interval excludes 0" in out
 
 
 def test_the_sentence_is_of_the_difference_of_the_table(run, file):
@@ -94,7 +94,10 @@ def test_tables(run, file):
     assert out.count("\nModels, the best first\n") == 3
     assert "Letters" in out
     together = " ".join(out.split())
-    assert "adjusted by the law of the largest deviation for 3 of them" in together
+    assert (
+        "adjusted by the distribution of the largest deviation for 3 of them"
+        in together
+    )
 
 
 def test_baseline_and_margin(compare, run, file):
@@ -111,7 +114,7 @@ def test_baseline_and_margin(compare, run, file):
     assert (code, out) == (1, "")
     assert "baseline must be one of the models ['good', 'fair', 'bad']" in err
     _, out, _ = run("compare", path, *options, "--margin", 0.1, *FAST, "-q")
-    assert "leaves out being worse by 0.1 or more" in " ".join(out.split())
+    assert "excludes a deficit of 0.1 or more" in " ".join(out.split())
     assert "Letters" not in out
 
 
@@ -281,7 +284,7 @@ def test_a_single_pair_of_neighbours_is_told_apart(run, file):
     scores = {"a": Y, "b": Y, "c": RNG.normal(size=N).round(3)}
     options = [f for name in scores for f in ("--score", name)]
     _, out, _ = run("compare", file(y=Y, **scores), *options, *FAST)
-    assert "Of 2 pairs of neighbours in the ranking 1 is told apart." in out
+    assert "1 of 2 pairs of neighbours in the ranking differs significantly." in out
 
 
 def test_neighbours_only_of_many_models(run, file):

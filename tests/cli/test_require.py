@@ -44,10 +44,10 @@ def test_a_gate(run, command, name, metric, value):
     code, out, err = run(*words, "--require", held)
     assert (code, err) == (0, "")
     assert "Requirements\n" in out
-    assert f"{held} holds: {value}" in out
+    assert f"passed: {held}, got {value}" in out
     code, out, err = run(*words, "--require", held, "--require", broken)
     assert code == 6
-    assert err == f"fastmetrics: {broken} is broken: {value}\n"
+    assert err == f"fastmetrics: FAILED: {broken}, got {value}\n"
     code, out, err = run(*words, "--json", "--require", broken, "--require", held)
     assert code == 6
     found = json.loads(out)["requirements"]
@@ -67,7 +67,7 @@ def test_a_gate_in_all_forms(run, command, tmp_path):
     for name in ("o.html", "o.md", "o.json", "o.txt"):
         code, _, err = run(*words, "--output", tmp_path / name)
         assert code == 6
-        assert "ap >= 1 is broken: " in err
+        assert "FAILED: ap >= 1, got " in err
         text = (tmp_path / name).read_text("utf-8")
         assert "0.7095" in text
         assert ">= 1" in text.replace("&gt;", ">").replace("\\>", ">")

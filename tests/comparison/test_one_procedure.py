@@ -1,6 +1,6 @@
 """Intervals, p-values and verdicts of differences are of one procedure, whatever asks.
 
-A p-value is at most α exactly where the interval of the level 1 - α leaves 0 out, an
+A p-value is at most α exactly where the interval of the level 1 - α excludes 0, an
 adjusted one where the bounds of all together do, and letters, ranks and what reports
 say follow.
 """

@@ -365,7 +365,7 @@ def test_a_difference_that_does_not_vary(rng, metric):
     assert found["a", "c"].pvalue < 0.05
     said = found.summary().splitlines()
     assert said[1] == (
-        "1 of 3 differences have no bounds, and count as not told apart."
+        "1 of 3 differences have no bounds and count as not significant."
     )
     assert said[2].startswith("At 95 % for all models together, ")
     assert "it has no bounds, and no p-value" in found.summary()
@@ -497,7 +497,7 @@ def test_notebooks_show_differences_and_p_values():
     assert row.split()[3].startswith("0.14")
     assert row.endswith(p_value(three["a", "c"].adjusted_pvalue))
     against = fm.compare("accuracy", y, models, margin=0.1, random_state=0)
-    assert "worse by 0.1 or more" in against._repr_html_()
+    assert "deficit of 0.1 or more" in against._repr_html_()
 
 
 WRONG = {"a": 0, "b": 10, "c": 14}
@@ -517,7 +517,8 @@ def test_sentences_on_differences():
     told = found.summary().splitlines()[-2:]
     assert told[0].startswith(first)
     assert told[0].endswith(
-        " adjusted by the law of the largest deviation: evidence that they differ."
+        " adjusted by the distribution of the largest deviation: evidence that they "
+        "differ."
     )
     assert told[1].startswith(f"c − b = −0.010 [−{-down.low:.3f}, 0.0")
     assert told[1].endswith("deviation: no evidence that they differ.")

@@ -24,7 +24,7 @@ from fastmetrics.show.pictures.styles import width_of
 SVG = "{http://www.w3.org/2000/svg}"
 TITLE = (
     "On ROC AUC logistic_regression is ahead of random_forest by 0.0038 (95 % interval "
-    "−0.0011 to 0.0087): 569 rows do not tell them apart"
+    "−0.0011 to 0.0087): the difference is not significant on 569 rows"
 )
 
 

@@ -391,7 +391,7 @@ def test_points_without_intervals_are_noted(report):
     made = evaluate(Y, y_score=GOOD, threshold=0.5, groups=np.arange(100) // 2,
                     metrics=["roc_auc"], **QUICK)  # fmt: skip
     for kind in ("roc", "both"):
-        note = "points have no intervals: rows have weights or groups"
+        note = "no intervals at the points: rows have weights or groups"
         assert note in picture(made, kind).notes
         assert note not in picture(report, kind).notes
     plain = evaluate(Y, y_score=GOOD, sample_weight=1 + Y, metrics=["roc_auc"], **QUICK)

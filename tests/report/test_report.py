@@ -104,7 +104,7 @@ def test_p_value_is_of_the_law_of_the_interval(report, data):
     for name in REPORTED:
         assert (report.test(name) == T_DELONG) == (name in ABOUT_AUC)
         one, p = report.differences[pair][name], report.p_value(pair, name)
-        if p is not None:  # at most 5 % exactly where the interval leaves 0 out
+        if p is not None:  # at most 5 % exactly where the interval excludes 0
             assert (p <= 0.05) == (one.low > 0 or one.high < 0)
     # Student's law has the heavier tails; by "delong" it is pROC's test.
     assert test.pvalue < report.p_value(pair, "roc_auc") < 0.0001
@@ -185,9 +185,12 @@ def test_three_models_are_compared_in_pairs(data):
     ranks = {"a": (1, 1), "b": (2, 2), "c": (3, 3)}
     assert three.rank_intervals("roc_auc") == ranks
     text = str(three)
-    assert "ROC AUC: ranks (models that share a letter are not told apart)" in text
+    assert (
+        "ROC AUC: ranks (models that share a letter do not differ significantly)"
+        in text
+    )
     said = " ".join(text.split())
-    assert "hold for all comparisons by a metric together, up to 3 (" in said
+    assert "simultaneous for all comparisons by a metric, up to 3 (" in said
     assert "Adjusted p-value" in text
     found = three.to_dict()
     assert found["models"]["b"]["roc_auc_score"]["letters"] == "b"
@@ -333,7 +336,7 @@ def test_text(report):
     assert "Difference: good − poor" in text
     assert "DeLong's variance" in text
     assert "200 replicates, approximate" in text
-    assert "seed 1 repeats these replicates" in text
+    assert "reproduce with seed 1" in text
     assert repr(report) == f"<Report: 300 rows, 2 models, {len(REPORTED)} metrics>"
 
 

@@ -68,8 +68,8 @@ def test_one_model():
 
 def test_two_models_that_the_rows_do_not_tell_apart():
     assert two(interval(0.0038, 0.0049)) == (
-        "On ROC AUC a is ahead of b by 0.0038 (95 % interval −0.0011 to 0.0087): 569 "
-        "rows do not tell them apart."
+        "On ROC AUC a is ahead of b by 0.0038 (95 % interval −0.0011 to 0.0087): the "
+        "difference is not significant on 569 rows."
     )
 
 
@@ -90,8 +90,8 @@ def test_of_a_loss_the_lower_is_ahead():
 
 def test_no_difference_is_not_called_equality():
     said = two(interval(0.0, 0.01))
-    assert "no difference between a and b is seen" in said
-    assert "569 rows do not tell them apart" in said
+    assert "the estimated difference between a and b is 0" in said
+    assert "not significant on 569 rows" in said
 
 
 def test_a_difference_without_an_interval():
@@ -101,7 +101,7 @@ def test_a_difference_without_an_interval():
 
 def test_of_two_equal_models_none_is_ahead():
     none = no_interval(0.0, 0.95, "why")
-    said = "On ROC AUC no difference between a and b is seen (no interval)."
+    said = "On ROC AUC the estimated difference between a and b is 0 (no interval)."
     assert two(none) == said
 
 
@@ -114,7 +114,9 @@ def test_why_the_difference_of_equal_models_is_marked():
         [notes] = re.findall(r"^  f1, differences: (.*)", str(shown), re.MULTILINE)
         assert notes.startswith("all r"), groups
         assert "f1 的差值：" in shown.to_markdown("zh"), groups
-        assert "no difference between a and b is seen" in shown.summary(), groups
+        assert "the estimated difference between a and b is 0" in shown.summary(), (
+            groups
+        )
 
 
 def test_a_reason_is_said_of_the_differences_that_it_is_new_for():
@@ -132,7 +134,7 @@ def test_never_equal_and_never_better_where_the_interval_holds_0():
             said = two(interval(value, half))
             assert "equal" not in said, (value, half)
             assert "better" not in said, (value, half)
-            assert ("do not tell them apart" in said) == (abs(value) <= half), (
+            assert ("is not significant on" in said) == (abs(value) <= half), (
                 value,
                 half,
             )
@@ -144,13 +146,19 @@ def test_metrics_are_counted_as_the_table_shows_them():
     scores = {"good": y + rng.normal(size=400), "bad": y + 3 * rng.normal(size=400)}
     metrics = ["roc_auc_score", "gini_coefficient", "rank_loss", "ks_statistic"]
     report = evaluate(y, y_score=scores, metrics=metrics, **QUICK)
-    assert "4 of 4 metrics favour good, none bad." in report.summary()
+    assert (
+        "4 of 4 metrics are significantly better for good, none for bad."
+        in report.summary()
+    )
     assert "4 项指标中有 4 项显示 good 更好" in report.summary("zh")
     default = evaluate(y, y_score=scores, **QUICK)
     [table] = [one for one in str(default).split("\n\n") if "Difference: good" in one]
     shown = table.splitlines()[3:]
     n_good = sum(line.rstrip().endswith("good") for line in shown)
-    assert f"{n_good} of {len(shown)} metrics favour good" in default.summary()
+    assert (
+        f"{n_good} of {len(shown)} metrics are significantly better for good"
+        in default.summary()
+    )
 
 
 def test_a_single_metric_favours():
@@ -158,11 +166,11 @@ def test_a_single_metric_favours():
               for name in "ab"}  # fmt: skip
     one = {"roc_auc_score": interval(0.02), "ks_statistic": interval(0.0)}
     said = content(values, {("a", "b"): one})
-    assert "1 of 2 metrics favours a, none b." in said.summary()
+    assert "1 of 2 metrics is significantly better for a, none for b." in said.summary()
     assert "2 项指标中有 1 项显示 a 更好，没有一项显示 b 更好。" in said.summary("zh")
     each = {"roc_auc_score": interval(0.02), "ks_statistic": interval(-0.02)}
     said = content(values, {("a", "b"): each})
-    assert "1 of 2 metrics favours a, 1 b." in said.summary()
+    assert "1 of 2 metrics is significantly better for a, 1 for b." in said.summary()
 
 
 def test_the_one_model_of_a_section_is_named_among_others():
@@ -190,8 +198,8 @@ def test_more_models_say_who_may_be_best():
     assert content(values, differences).summary().splitlines() == [
         "On ROC AUC a has the best value of 3 models, 0.900 (95 % interval 0.890 to "
         "0.910).",
-        "b may be as good or better: 569 rows do not tell.",
-        "Told apart from it: c.",
+        "b may be as good or better: the difference is not significant on 569 rows.",
+        "Significantly different from it: c.",
         "Intervals are not adjusted for 3 comparisons.",
     ]
 
@@ -218,11 +226,13 @@ def test_of_equal_models_none_is_called_the_best():
         assert last == "Intervals are not adjusted for 6 comparisons."
         return others
 
-    assert said(0.005, 0.1) == ["569 rows tell them apart from all others."]
-    assert said(0.02, 0.5) == ["569 rows do not tell them apart from any other."]
+    assert said(0.005, 0.1) == [
+        "They differ significantly from all others on 569 rows."
+    ]
+    assert said(0.02, 0.5) == ["not significant on 569 rows from any other."]
     assert said(0.02, 0.1) == [
-        "c may be as good or better: 569 rows do not tell.",
-        "Told apart from all of them: d.",
+        "c may be as good or better: the difference is not significant on 569 rows.",
+        "Significantly different from all of them: d.",
     ]
     differences = {
         pair: {"roc_auc_score": no_interval(0.0, 0.95, "why")}
@@ -279,7 +289,9 @@ def test_bounds_around_no_difference_have_their_unit():
     b[0], b[2] = "the bat sat", "open door"
     shown = evaluate(said, y_pred={"a": a, "b": b}, task="speech", random_state=0)
     sentence = shown.summary().splitlines()[0]
-    assert re.search(r"of the difference −\d+ to \d+ points\): 3", sentence)
+    assert re.search(
+        r"interval −\d+ to \d+ points\), which is not significant on 3", sentence
+    )
     chinese = shown.summary(language="zh").splitlines()[0]
     assert re.search(r"−\d+ 至 \d+ 个百分点）", chinese)
 

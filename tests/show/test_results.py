@@ -73,7 +73,7 @@ def test_every_form_is_of_one_document(results, tmp_path):
         assert forms["r.html"].startswith("<!doctype html>")
 
 
-HEADINGS = ["Models", "Differences", "Notes", "interval", "told apart", "p-value"]
+HEADINGS = ["Models", "Differences", "Notes", "interval", "Differs", "p-value"]
 HEADINGS += ["Value", "Splits", "Scores", "Candidates", "Training", "fold"]
 
 

@@ -25,8 +25,8 @@ from fastmetrics.comparison.adjustments import METHODS
 COMPARE = """\
 Compare several models on the same rows: by how much do they differ, and is that more
 than chance? Every model gets an interval, a set of ranks and letters (two models share
-a letter if they are not told apart), every difference an interval, bounds that hold for
-all differences together, and a p-value adjusted for their number.
+a letter if they do not differ significantly), every difference an interval, bounds that
+hold for all differences together, and a p-value adjusted for their number.
 
 FILE has a column for each model, or there are several files with one model each, which
 is named after its file. The rows of several files are matched by --id, else by their
@@ -162,7 +162,8 @@ def _add_table(group: Any) -> None:
     add_option(
         group,
         "--style",
-        "what --plot draws: bars join models that are not told apart (default), "
+        "what --plot draws: bars join models that do not differ significantly "
+        "(default), "
         "or intervals of one critical difference",
         choices=("bars", "intervals"),
     )

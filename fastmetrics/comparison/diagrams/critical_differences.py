@@ -227,27 +227,29 @@ def _spans(ranking: Ranking) -> Iterator[Span]:
 def _said(ranking: Ranking, spans: Sequence[Span]) -> str:
     """Say what the bars are for."""
     if not spans:
-        return say("all models are told apart")
+        return say("all models differ significantly")
     has_dots = any(span.members for span in spans)
     if ranking.control is None:
         if has_dots:
             return say(
-                "models that a bar joins, or dots on it mark, are not told apart"
+                "models joined by a bar, or marked by dots on it, do not differ "
+                "significantly"
             )
-        return say("models that a bar joins are not told apart")
+        return say("models joined by a bar do not differ significantly")
     control = ranking.names[ranking.control]
     if not math.isnan(ranking.difference):
         return say(
-            "models beyond the bar are told apart from {control}", control=control
+            "models beyond the bar differ significantly from {control}", control=control
         )
     if has_dots:
         return say(
-            "the bar joins, or dots on it mark, {control} and the models that are not "
-            "told from it",
+            "the bar joins, or dots on it mark, {control} and the models that do not "
+            "differ significantly from it",
             control=control,
         )
     return say(
-        "the bar joins {control} and the models that are not told from it",
+        "the bar joins {control} and the models that do not differ significantly "
+        "from it",
         control=control,
     )
 
@@ -296,13 +298,14 @@ def pvalue_picture(result: Any, alpha: float) -> Picture:
         square=control is None,
     )
     title = say(
-        "p-values of {n} models: {told} of {pairs} pairs are told apart ({test}).",
+        "p-values of {n} models: {told} of {pairs} pairs differ significantly "
+        "({test}).",
         n=len(result.names),
         told=count(int(np.count_nonzero(of_pairs <= alpha))),
         pairs=count(len(of_pairs)),
         test=judged_by(result, alpha),
     )
-    notes = [say("grey: not told apart")]
+    notes = [say("grey: not significant")]
     if len(shown) < len(order):
         fields = {"n": len(shown), "k": count(len(order))}
         notes.append(say("the {n} best of {k} models", **fields))

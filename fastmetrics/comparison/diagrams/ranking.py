@@ -284,13 +284,13 @@ def _title(ranking: Ranking) -> str:
     }
     if ranking.control is None:
         return say(
-            "{subject}, each ± CD/2, {difference}; models whose lines overlap are not "
-            "told apart ({test}).",
+            "{subject}, each ± CD/2, {difference}; models whose lines overlap do not "
+            "differ significantly ({test}).",
             **fields,
         )
     return say(
         "{subject}, each ± CD/2, {difference}; {control} and models whose lines "
-        "overlap are not told apart ({test}).",
+        "overlap with it do not differ significantly ({test}).",
         control=ranking.names[ranking.control],
         **fields,
     )

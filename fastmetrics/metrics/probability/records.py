@@ -259,9 +259,7 @@ def _from_curve(name: str, *aliases: str, **more: Any) -> Metric:
         greater_is_better=False,
         interval=BAND,
         approximate=True,
-        reason=(
-            "it is conservative, and covers about 99 % if the model is not calibrated"
-        ),
+        reason=("conservative: it covers about 99 % if the model is not calibrated"),
         how=DistanceOfCurve(_splines.measure_distance),
         missing="forecasts of both classes that overlap, distinct ones for all knots",
         in_report=False,
@@ -289,7 +287,7 @@ _CALIBRATION = (
         greater_is_better=False,
         interval=JACKKNIFE[0],
         approximate=True,
-        reason="it covers more than it says: of a calibrated model 97 to 98 %",
+        reason="conservative: it covers 97–98 % if the model is calibrated",
         how=PseudoValues(_gaps.squared_gap_values),
     ),
     _of_column(

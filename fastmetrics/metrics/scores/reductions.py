@@ -132,7 +132,7 @@ def _by_group(average: str | None = "rows") -> Reduction:
 
 _OPTIMISED = (
     "the best value over thresholds chosen on the same data is biased; smoothing the "
-    "scores takes off most of that, and resampling alone a part"
+    "scores removes most of this bias, resampling alone only a part"
 )
 
 

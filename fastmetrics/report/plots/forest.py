@@ -266,18 +266,19 @@ def _difference_title(
         }
         if has_bounds(one) and (one.low > 0 or one.high < 0):
             return say(
-                "Differences: {what} of {a} less that of {b} is {value}, without 0",
+                "Differences: {what} of {a} − {what} of {b} is {value}; the interval "
+                "excludes 0",
                 **fields,
             )
         if has_bounds(one):
             return say(
-                "Differences: {what} of {a} less that of {b} is {value}, which holds "
-                "0: these rows do not tell them apart",
+                "Differences: {what} of {a} − {what} of {b} is {value}; the interval "
+                "contains 0, so the difference is not significant",
                 **fields,
             )
-        return say("Differences: {what} of {a} less that of {b} is {value}", **fields)
+        return say("Differences: {what} of {a} − {what} of {b} is {value}", **fields)
     return say(
-        "Differences of {what}: {k} of {n} pairs of models are told apart",
+        "Differences of {what}: {k} of {n} pairs of models differ significantly",
         what=of_catalog(row.title),
         k=len(report.told(metric)),
         n=len(found),

@@ -112,7 +112,7 @@ def _unboxed(swept: Swept, thresholds: Sequence[float]) -> list[Message]:
     """Say why operating points have no intervals, where they have none."""
     if swept.share is not None or not len(thresholds):
         return []
-    return [say("points have no intervals: rows have weights or groups")]
+    return [say("no intervals at the points: rows have weights or groups")]
 
 
 def _roc_title(swept: Swept) -> Message:

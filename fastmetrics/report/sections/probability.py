@@ -274,9 +274,9 @@ class ProbabilitySection(BinarySection):
             level = f"{100 * self._how.confidence_level:g} %"
             lines.append(
                 say(
-                    "band: where the recalibrated curve would lie at each forecast in "
-                    "{level} of {n} data sets whose outcomes are drawn from the "
-                    "forecasts; outside: rows whose forecast's curve is not there",
+                    "band: where the recalibrated curve would lie at each forecast "
+                    "in {level} of {n} data sets whose outcomes are drawn from the "
+                    "forecasts; outside: rows where the curve leaves the band",
                     level=level,
                     n=count(self._how.n_resamples),
                 )

@@ -107,7 +107,7 @@ class SpeechSection(Section):
     frames: ClassVar = {"utterance": UTTERANCE_COLUMNS, "group": GROUP_COLUMNS}
     plots: ClassVar = {kind: Plot(lacks) for kind, (_, lacks) in PICTURES.items()}
     leading = ("word_error_rate", CHARACTERS)
-    same_rows = say("each utterance weighted alike for both systems")
+    same_rows = say("utterances resampled in pairs")
     parameter_options: ClassVar = dict(zip(OPTIONS, OPTIONS, strict=True))
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:

@@ -42,14 +42,14 @@ LABELS = say(
     "those of the labels in a row."
 )
 NO_NOISE = say(
-    "Noise cannot be told from bias where targets were observed once and the best "
-    "predictions are not known: the bias holds both."
+    "Noise and bias cannot be separated if targets were observed once and the best "
+    "predictions are unknown: the bias includes both."
 )
 ONE_SAMPLE = say(
     "Models whose training sets come from one sample vary less than those of "
     "independent ones: the variance is too low then, and the bias too high."
 )
-ONE_MODEL = say("One model tells nothing of how models vary.")
+ONE_MODEL = say("One model does not show how models vary.")
 # Parts that say nothing where noise is not told from bias.
 OF_NOISE = frozenset({"noise", "residual", "kohavi_wolpert_noise"})
 

@@ -378,8 +378,8 @@ class SearchResult(Result):
         # A correction stands next to the same measure of the rows that it corrects.
         if interval is None or f"{before:.4f}" == f"{best.value:.4f}":
             yield say(
-                "Its cross-validated value, the mean over folds, is {value}, which is "
-                "optimistic, for it was chosen by it.",
+                "Its cross-validated value, the mean over folds, is {value}, which "
+                "is optimistic because it was used to choose.",
                 value=bounded(best.interval),
             )
             if interval is not None:

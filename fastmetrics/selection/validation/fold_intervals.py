@@ -37,16 +37,16 @@ _METHODS_OF = {"learner": ("corrected", "naive"), "models": ("pooled", "folds")}
 # Below so many rows, "pooled" and "folds" cover too little: 90 and 85 % at 100.
 ENOUGH_ROWS = 1000
 FEW_ROWS = (
-    "over folds of fewer than 1,000 rows it covers more often or less than it says; "
-    "nested cross-validation comes nearer"
+    "on folds of fewer than 1,000 rows its coverage can be above or below its level; "
+    "nested cross-validation is closer"
 )
 REPEATED_SQUARES = (
-    "of squared errors over repeated folds it covers less than it says; nested "
-    "cross-validation comes nearer"
+    "for squared errors over repeated folds it covers less than its level; nested "
+    "cross-validation is closer"
 )
 NAIVE = "the standard deviation over folds is no standard error: training sets overlap"
-EQUAL_ROWS = "all rows have the same loss, which says nothing"
-EQUAL_FOLDS = "all folds have the same value, which says nothing"
+EQUAL_ROWS = "all rows have the same loss: there is no variance to estimate"
+EQUAL_FOLDS = "all folds have the same value: there is no variance to estimate"
 NO_ERROR_OF_FOLD = "a fold has no standard error"
 ONE_FOLD = "a single fold does not show how much folds vary"
 TWO_FOLDS = "two folds tell next to nothing of how others differ"

@@ -430,7 +430,7 @@ def nested(
         return _none(estimate, confidence_level, UNDEFINED)
     naive = float(of_outer.std(ddof=1)) / math.sqrt(n * (k - 1) / k)
     if not naive > 0:
-        reason = "all rows have the same loss, which says nothing"
+        reason = "all rows have the same loss: there is no variance to estimate"
         return _none(estimate, confidence_level, reason)
     # The estimate of a mean squared error may be negative, or absurd.
     deviation = math.sqrt(max(float(np.mean(squared)), 0.0))

@@ -233,7 +233,7 @@ def test_a_group_that_is_no_stretch_has_a_dot_at_each_of_its_models():
     ]
     left, right, *_ = found[1]
     assert d < left < c < b < right < a
-    assert "or dots on it mark" in made("no_stretch").title
+    assert "or marked by dots on it" in made("no_stretch").title
     assert e not in [x for *_, members in found for x in members]
 
 
@@ -276,7 +276,7 @@ def test_against_a_control_one_bar_reaches_as_far_to_both_sides():
     assert xs[2] < left < xs[1]
     coloured = [m.text for m in drawing.shapes if m.colour == MARK and type(m) is Text]
     assert coloured == ["A"]
-    assert "beyond the bar are told apart from A" in made("control").title
+    assert "beyond the bar differ significantly from A" in made("control").title
 
 
 def test_lines_overlap_exactly_where_models_are_not_told_apart():

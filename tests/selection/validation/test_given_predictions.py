@@ -123,7 +123,9 @@ def test_scores_of_other_models_are_not_comparable():
     folds = [0] * 4 + [1] * 4
     found = fm.out_of_fold_score("roc_auc_score", y, score, folds)
     assert found.estimate == 1.0
-    assert found.reason == "all folds have the same value, which says nothing"
+    assert found.reason == (
+        "all folds have the same value: there is no variance to estimate"
+    )
     pooled = fm.out_of_fold_score("roc_auc_score", y, score, folds, combine="pooled")
     assert pooled.estimate == 0.75
 
