@@ -54,6 +54,8 @@ def as_public(
     listed[place:place] = own.values()
     public = [one for one in listed if one.kind is not Parameter.VAR_KEYWORD]
     update_wrapper(function, definition)
+    # Wrappers of users keep this attribute, and have a `__wrapped__` of their own.
+    function.definition = definition
     function.__signature__ = common.replace(parameters=public)
     function.__annotations__ = {
         **{parameter.name: parameter.annotation for parameter in public},

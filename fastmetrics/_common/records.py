@@ -45,7 +45,7 @@ class Definition(Reference):
 
     def load(self) -> Any:
         """Import the module and return the definition."""
-        return Reference.load(self).__wrapped__
+        return Reference.load(self).definition
 
 
 class Module:

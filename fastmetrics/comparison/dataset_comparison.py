@@ -461,10 +461,10 @@ class DatasetComparison(Result):
             )
         fields = {"test": what, "told": n_told, "n": n_pairs}
         if self.control is None:
-            yield say("{told} of {n} pairs differ significantly ({test}).", **fields)
+            yield say("{test}: {told} of {n} pairs differ significantly.", **fields)
         else:
             yield say(
-                "{told} of {n} models differ significantly from {control} ({test}).",
+                "{test}: {told} of {n} models differ significantly from {control}.",
                 control=written[self.control],
                 **fields,
             )

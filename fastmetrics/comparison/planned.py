@@ -478,7 +478,7 @@ def value_of(
         "proportion": proportion_sample_size,
         "wer": error_rate_sample_size,
     }
-    required = functions[name].__wrapped__(value, **parameters, **test)
+    required = functions[name].definition(value, **parameters, **test)
     n = required.n_samples
     unit = "utterances" if name == "wer" else "rows"
     plan = {name: value, **parameters, **test, unit: n}

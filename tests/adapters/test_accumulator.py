@@ -3,6 +3,7 @@
 import copy
 import functools
 import gc
+import inspect
 import math
 import pickle
 import weakref
@@ -104,7 +105,7 @@ def value_of(row, columns, parameters):
     family = FAMILIES[row.task]
     leading = family.leading(row)
     beside = {n: one for n, one in columns.items() if n not in leading}
-    known = row.public.__code__.co_varnames
+    known = inspect.signature(row.public).parameters
     beside = {n: one for n, one in beside.items() if n in known}
     found = row.public(*(columns[n] for n in leading), **beside, **parameters)
     return found[-1] if isinstance(found, tuple) else float(found)

@@ -39,7 +39,7 @@ def test_parts_of_labels_are_said(run, file):
     assert "variance 0.2500 75.0 % predictions other than the main one" in said
     assert "bias 0.1667 50.0 % ½ Σ (true share − predicted share)²" in said
     assert "variance 0.1667 50.0 % ½ (1 − Σ predicted share²)" in said
-    assert "Noise cannot be told from bias" in said
+    assert "Noise and bias cannot be separated" in said
     assert "residual" not in said
 
 
@@ -53,14 +53,14 @@ def test_parts_of_numbers_are_said(run, file):
     assert "2 models on 3 rows: mean squared error 0.9167." in said
     assert "bias² 0.5000 54.5 % (mean prediction − truth)²" in said
     assert "variance 0.4167 45.5 % (prediction − mean prediction)²" in said
-    assert "Noise cannot be told from bias" in said
+    assert "Noise and bias cannot be separated" in said
     code, out, _ = run("bias-variance", path, *columns, "--optimal", "best")
     said = " ".join(out.split())
     assert code == 0
     assert "(mean prediction − best prediction)²" in said
     assert "noise 0.3333 36.4 % (truth − best prediction)²" in said
     assert "residual −1.0000 −109.1 %" in said
-    assert "Noise cannot be told from bias" not in said
+    assert "Noise and bias cannot be separated" not in said
 
 
 @one_case("loss", ["squared", "zero-one"])

@@ -82,7 +82,7 @@ def test_same_numbers_as_from_python(run, table):
 def test_baseline(run, table):
     code, out, _ = run("compare", "--table", table(), "--baseline", "A")
     assert code == 0
-    assert "(Bonferroni–Dunn test (critical" in out
+    assert "Bonferroni–Dunn test (critical" in out
     assert "Differs from A" in out
     assert [line.split()[-1] for line in out.splitlines() if line[:2] in ("B ", "C ")][
         :2

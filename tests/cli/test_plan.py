@@ -49,7 +49,7 @@ def test_two_areas(run):
     n = fm.auc_sample_size(0.85, versus=0.8, correlation=0.5, prevalence=0.3)
     assert out.startswith(f"With {n} rows (")
     said = " ".join(out.split())
-    assert "tells an AUC of 0.85 from 0.8 with probability 0.8" in said
+    assert "detects that an AUC of 0.85 differs from 0.8 with probability 0.8" in said
     assert "the correlation of both AUCs is 0.5" in said
     code, out, _ = run("plan", *asked, "--correlation", 0, "--width", 0.1, "--json")
     two = {"versus": 0.8, "correlation": 0, "prevalence": 0.3}
@@ -211,13 +211,12 @@ def test_rows_that_tell_one_share_from_a_value(run):
     asked = ["--proportion", 0.9, "--null", 0.85, "--power", 0.9]
     code, out, _ = run("plan", *asked, "--alternative", "greater")
     n = fm.proportion_sample_size(0.9, null=0.85, power=0.9, alternative="greater")
-    said = " ".join(out.split(" "))
+    said = " ".join(out.split())
     assert code == 0
     assert (
-        f"With {count(n)} rows a one-sided test at level 0.05 tells a share of 0.9"
-        in said
-    )
-    assert "from 0.85 with probability 0.9." in said
+        f"With {count(n)} rows, a one-sided test at level 0.05 detects that a share of "
+        "0.9 differs from 0.85 with probability 0.9."
+    ) in said
 
 
 def test_utterances_of_one_word_error_rate(run):

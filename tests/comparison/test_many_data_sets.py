@@ -151,7 +151,7 @@ def test_where_the_omnibus_test_does_not_reject_no_pair_is_told_apart():
     assert found.groups() == (found.ranking,)
     assert {*found.letters().values()} == {"a"}
     assert math.isnan(found.critical_difference())
-    assert "no evidence that the models differ, and no pairs" in found.summary()
+    assert "no evidence that the models differ, and no pair" in found.summary()
     assert f"Friedman test, p = {found.omnibus.pvalue:.4f}, " in found.to_svg()
     # Against a control too; and without the test pairs are looked at in any case.
     against = fm.compare_across_datasets(LEVEL, control="z")
@@ -259,19 +259,19 @@ def test_sentences():
         " and C the worst, 2.88 (median score 0.6000).",
         "Exact Friedman test: F = 57, p = 0.0093, Kendall's W = 0.9500: at "
         "α = 0.05 this is evidence that the models differ.",
-        "The Nemenyi test (critical difference of mean ranks 1.66) tells 1 of 3 pairs "
-        "apart.",
+        "Nemenyi test (critical difference of mean ranks 1.66): 1 of 3 pairs differ "
+        "significantly.",
         "There is no evidence of differences within A, B | B, C.",
         "Without the correction for ties F is 24.4286 (ties='ignored').",
     ]
     against = fm.compare_across_datasets(COURSE, control="A", omnibus=None)
     assert against.summary().split("\n")[1:] == [
-        "The Bonferroni–Dunn test (critical difference of mean ranks 1.58) tells 1 of "
-        "2 models from A.",
+        "Bonferroni–Dunn test (critical difference of mean ranks 1.58): 1 of 2 models "
+        "differ significantly from A.",
         "There is no evidence of a difference from A of B.",
     ]
     found = fm.compare_across_datasets(COURSE, omnibus=None, post_hoc="wilcoxon")
-    assert "(p-values adjusted by Holm's method) tells 0 of 3 pairs" in found.summary()
+    assert "(p-values adjusted by Holm's method): 0 of 3 pairs" in found.summary()
     assert "F(9, 171) = 6.9975" in fm.compare_across_datasets(bundled()).summary()
 
 
@@ -295,7 +295,7 @@ def test_notebooks_show_sentences_table_and_diagram():
     assert "<svg" in shown["text/html"]
     assert "CD = 1.66" in shown["text/html"]
     against = fm.compare_across_datasets(COURSE, control="A")._repr_mimebundle_()
-    assert "Told from A" in against["text/plain"]
+    assert "Differs from A" in against["text/plain"]
     assert "yes" in against["text/plain"]
 
 

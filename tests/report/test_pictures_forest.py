@@ -73,7 +73,7 @@ def test_of_many_models_the_best_are_shown():
 def test_one_difference_says_whether_it_holds_0():
     same = Y + rng.normal(size=100)
     scores = {"a": same, "b": same + 0.1 * rng.normal(size=100), "c": Y * 9.0 + same}
-    for pair, words in (("ab", "which holds 0"), ("ca", "without 0")):
+    for pair, words in (("ab", "the interval contains 0"), ("ca", "excludes 0")):
         report = evaluate(Y, y_score={name: scores[name] for name in pair}, **QUICK)
         made = picture(report, "differences")
         assert words in made.title

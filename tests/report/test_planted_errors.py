@@ -81,8 +81,8 @@ RECORDS = (
         "planted_loss",
         "Planted loss",
         how=RowMean(
-            partial(point_losses.row_losses, planted_loss.__wrapped__),
-            moments=partial(point_losses.moments, planted_loss.__wrapped__),
+            partial(point_losses.row_losses, planted_loss.definition),
+            moments=partial(point_losses.moments, planted_loss.definition),
         ),
         interval=SKEWED_T,
         in_report=False,
@@ -92,9 +92,9 @@ RECORDS = (
         "planted_ratio",
         "Planted ratio",
         how=ErrorFormula(
-            partial(pseudo_values, planted_ratio.__wrapped__, slopes),
+            partial(pseudo_values, planted_ratio.definition, slopes),
             "log",
-            Formula(planted_ratio.__wrapped__, "sums"),
+            Formula(planted_ratio.definition, "sums"),
             light_tails=True,
             slopes=slopes,
         ),

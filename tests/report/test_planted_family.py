@@ -357,7 +357,7 @@ class TestPlanted:
         for line in (
             "worst row: by looking",
             "guesses are no predictions",
-            "in the same ways, the same draws missed by both",
+            "same methods, the same draws missed by both",
         ):
             assert line in text
         assert report.worst_row == report.to_dict()["worst_row"] == {"a": 2, "b": 2}

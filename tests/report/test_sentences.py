@@ -229,7 +229,9 @@ def test_of_equal_models_none_is_called_the_best():
     assert said(0.005, 0.1) == [
         "They differ significantly from all others on 569 rows."
     ]
-    assert said(0.02, 0.5) == ["not significant on 569 rows from any other."]
+    assert said(0.02, 0.5) == [
+        "They do not differ significantly from any other on 569 rows."
+    ]
     assert said(0.02, 0.1) == [
         "c may be as good or better: the difference is not significant on 569 rows.",
         "Significantly different from all of them: d.",

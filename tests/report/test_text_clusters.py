@@ -97,7 +97,7 @@ def test_contingency(report):
 
 def test_ways_and_notes(report):
     text = str(report)
-    assert "  differences: in the same ways, rows left out of both clusterings" in text
+    assert "  differences: same methods, rows left out of both clusterings" in text
     assert "none (—): mi, dunn" in text
     assert report.values["a"]["dunn_index"].reason[:40] in text
     assert "replicates" not in text

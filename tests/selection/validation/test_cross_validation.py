@@ -178,8 +178,8 @@ def test_copies_hold_all_but_the_data():
 
 def test_a_reason_is_told_once_for_all_scores():
     said = " ".join(str(validated()).split())
-    assert "mse, r2: over folds of fewer than" in said
-    assert said.count("comes nearer") == 1
+    assert "mse, r2: on folds of fewer than" in said
+    assert said.count("is closer") == 1
 
 
 def test_notebooks_show_a_table():

@@ -75,7 +75,7 @@ def truth(name, tn, fp, fn, tp):
 
 def definition(name):
     """Return the formula of the four cells."""
-    return getattr(combined_rates, name).__wrapped__
+    return getattr(combined_rates, name).definition
 
 
 def table(cells):
