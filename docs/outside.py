@@ -35,14 +35,12 @@ PROJECTS = {
     ),
 }
 
-# What docstrings name and no page explains: methods of engines' frames, and modules and
-# classes inside the package that a reader of the source finds by their names.
+# Names in docstrings without a page: methods of engines' frames, and classes inside the
+# package that a reader of the source finds by their names.
 INSIDE = (
     *("sort_values", "sortWithinPartitions", "repartitionByRange"),
     *("Cells", "Counts", "Information", "Resolution", "TestMethods"),
     *("confusion.count_pairs", "confusion.count_plain"),
-    *("calibration_bins", "confusion_bytes", "error_sums", "indicator_bytes"),
-    *("list_bytes", "probability_sums", "score_sketch", "sum_bytes", "sweep_bytes"),
 )
 
 

@@ -4,6 +4,7 @@ import inspect
 import re
 from collections import defaultdict
 from operator import attrgetter
+from pathlib import Path
 
 import fastmetrics as fm
 
@@ -637,6 +638,22 @@ def test_see_also_names_what_exists():
             if not line.startswith(" "):
                 names = line.partition(" : ")[0].split(", ")
                 wrong += [(name, each) for each in names if not _exists(each)]
+    assert wrong == []
+
+
+def test_methods_refer_to_no_private_module():
+    """The site's build fails on a reference to a name that it has no page of."""
+    package = Path(fm.__file__).parent
+    modules = {path.stem for path in package.rglob("*.py")} - {*fm.__all__}
+    wrong = []
+    for name in fm.__all__:
+        public = getattr(fm, name)
+        methods = vars(public).items() if isinstance(public, type) else ()
+        for method, value in methods:
+            text = inspect.getdoc(value) or ""
+            for each in re.findall(r"(?<![`:\w])`(\w+)`(?!`)", text):
+                if each in modules and not hasattr(public, each):
+                    wrong.append((name, method, each))
     assert wrong == []
 
 

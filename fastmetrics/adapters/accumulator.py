@@ -434,7 +434,7 @@ class Accumulator(AccumulatedValues):
         return copy_
 
     def to_bytes(self) -> bytes:
-        """Serialize the accumulator to bytes; `accumulator_bytes` describes the format.
+        """Serialize the accumulator to bytes; ``accumulator_bytes.py`` has the format.
 
         Returns
         -------

@@ -36,13 +36,16 @@ class Rate:
     successes, trials : ndarray of shape (groups,)
         Sums of weights of the rows that count for it, and of the rows that it is of.
     squares : ndarray of shape (groups,)
-        The sums of their squared weights.
+        The sums of their squared weights, each divided by ``2 ** exponent`` first.
+    exponent : int
+        Keeps squares of very large and very small weights within floats.
     """
 
     name: str
     successes: Floats
     trials: Floats
     squares: Floats
+    exponent: int = 0
 
     @property
     def values(self) -> Floats:
@@ -60,16 +63,16 @@ class Rate:
         """Return the same of the groups that have a value."""
         known = self.trials > 0
         parts = self.successes[known], self.trials[known], self.squares[known]
-        return Rate(self.name, *parts)
+        return Rate(self.name, *parts, self.exponent)
 
     def rest(self) -> Rate:
         """Return for each group the rate of all other rows."""
         parts = (self.successes, self.trials, self.squares)
-        return Rate(self.name, *(part.sum() - part for part in parts))
+        return Rate(self.name, *(part.sum() - part for part in parts), self.exponent)
 
     def bounds(self, level: float) -> tuple[Floats, Floats]:
         """Return Wilson's bounds; weights are worth so many rows (Kish)."""
-        worth = self.trials**2 / self.squares
+        worth = np.ldexp(self.trials, -self.exponent) ** 2 / self.squares
         low, high = np.array(
             [
                 bounds.proportion("wilson", value * n, n, level)
@@ -197,8 +200,10 @@ class GroupRates(NamedTuple):
         weights = pair.weights
         table = np.bincount(places, weights, 4 * k).reshape(k, 4).astype(np.float64)
         squares: Floats = table
+        exponent = 0
         if weights is not None:
-            squared = np.asarray(weights, np.float64) ** 2
+            exponent = int(np.frexp(np.max(weights))[1])
+            squared = np.ldexp(np.asarray(weights, np.float64), -exponent) ** 2
             added = np.bincount(places, squared, 4 * k).reshape(k, 4)
             squares = added.astype(np.float64)
         return cls(
@@ -210,6 +215,7 @@ class GroupRates(NamedTuple):
                     table[:, counted].sum(axis=1),
                     table[:, among].sum(axis=1),
                     squares[:, among].sum(axis=1),
+                    exponent,
                 )
                 for name, counted, among in _CELLS
             },

@@ -378,7 +378,7 @@ class ScoreSketch(Summary, SortedSource):
         return arranged(intervals._replace(low=low, high=high))
 
     def to_bytes(self) -> bytes:
-        """Return the sketch as bytes; the format is in `score_sketch`.
+        """Return the sketch as bytes; ``score_sketch.py`` describes the format.
 
         Returns
         -------

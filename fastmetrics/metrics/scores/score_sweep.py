@@ -329,7 +329,7 @@ class ScoreSweep(Summary, SortedSource):
         return merged
 
     def to_bytes(self) -> bytes:
-        """Return the sweep as bytes; the format is in `sweep_bytes`.
+        """Return the sweep as bytes; ``sweep_bytes.py`` describes the format.
 
         Returns
         -------

@@ -214,7 +214,7 @@ class BiasVarianceSums(Mergeable):
         )
 
     def to_bytes(self) -> bytes:
-        """Return the sums as bytes; the format is in `sum_bytes`.
+        """Return the sums as bytes; ``sum_bytes.py`` describes the format.
 
         Returns
         -------

@@ -233,6 +233,20 @@ def test_a_report_shows_the_rates_of_each_group():
     )
 
 
+def test_weights_whose_squares_no_float_has():
+    for weight in (1e300, 1e-300):
+        weights = np.full(12, weight)
+        for name in NAMES:
+            given = {"sensitive_features": GROUP}
+            alike = fm.confidence_interval(name, TRUE, PREDICTED, **given)
+            found = fm.confidence_interval(
+                name, TRUE, PREDICTED, sample_weight=weights, **given
+            )
+            # Sums of weights round.
+            ours, plain = (found.low, found.high), (alike.low, alike.high)
+            assert ours == pytest.approx(plain, rel=1e-12)
+
+
 def test_what_is_refused():
     one = "equal_opportunity_ratio"
     held = functools.partial(getattr(fm, one), sensitive_features=GROUP)

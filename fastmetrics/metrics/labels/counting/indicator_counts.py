@@ -253,7 +253,7 @@ class IndicatorCounts(Summary):
         return IndicatorCounts(self.sums + other.sums, kinds)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; the format is in `indicator_bytes`.
+        """Return the counts as bytes; ``indicator_bytes.py`` describes the format.
 
         Returns
         -------

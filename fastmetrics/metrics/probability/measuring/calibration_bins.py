@@ -206,7 +206,7 @@ class CalibrationBins(Summary):
         return made
 
     def to_bytes(self) -> bytes:
-        """Return the bins as bytes; the format is in `calibration_bins`.
+        """Return the bins as bytes; ``calibration_bins.py`` describes the format.
 
         Returns
         -------

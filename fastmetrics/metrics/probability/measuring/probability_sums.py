@@ -321,7 +321,7 @@ class ProbabilitySums(Summary):
         return made
 
     def to_bytes(self) -> bytes:
-        """Return the sums as bytes; the format is in `probability_sums`.
+        """Return the sums as bytes; ``probability_sums.py`` describes the format.
 
         Returns
         -------

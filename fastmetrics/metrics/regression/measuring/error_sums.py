@@ -216,7 +216,7 @@ class ErrorSums(Summary):
         return self.of_rows(found, n, self.weighted or other.weighted)
 
     def to_bytes(self) -> bytes:
-        """Return the sums as bytes; the format is in `error_sums`.
+        """Return the sums as bytes; ``error_sums.py`` describes the format.
 
         Returns
         -------

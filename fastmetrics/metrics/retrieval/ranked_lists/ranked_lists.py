@@ -429,7 +429,7 @@ class RankedLists(Summary):
         return self.of_columns(columns, ids, self.ties, n_unjudged)
 
     def to_bytes(self) -> bytes:
-        """Return the lists as bytes; the format is in `list_bytes`.
+        """Return the lists as bytes; ``list_bytes.py`` describes the format.
 
         Returns
         -------
