@@ -66,9 +66,10 @@ def test_means_and_quotients_are_the_definition(columns):
         with np.errstate(all="ignore"):
             size = 1e-3 * largest if cancels else 0.0
         if name == "explained_to_total_ratio":
-            # The mean of y is rounded at the size of y, and its square over its
-            # variance.
-            size = 1e-15
+            # The mean of y is rounded at the size of y: so is a product of it with
+            # itself, over the variance.
+            quotient = np.nan_to_num(plain, posinf=0.0, neginf=0.0)
+            size = max(1e-15, 1e-3 * math.sqrt(np.max(quotient)))
         if not spread or well_spread(true, name, weights):
             agree(ours, plain, size)
 
