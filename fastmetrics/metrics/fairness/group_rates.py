@@ -67,8 +67,10 @@ class Rate:
 
     def rest(self) -> Rate:
         """Return for each group the rate of all other rows."""
-        parts = (self.successes, self.trials, self.squares)
-        return Rate(self.name, *(part.sum() - part for part in parts), self.exponent)
+        successes, trials, squares = (
+            part.sum() - part for part in (self.successes, self.trials, self.squares)
+        )
+        return Rate(self.name, successes, trials, squares, self.exponent)
 
     def bounds(self, level: float) -> tuple[Floats, Floats]:
         """Return Wilson's bounds; weights are worth so many rows (Kish)."""
