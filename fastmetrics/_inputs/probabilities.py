@@ -314,8 +314,15 @@ def _positive_value(labels: Labels) -> Any:
 def _two_classes(labels: Labels, positive: Any) -> NDArray[Any]:
     known = labels.classes()
     with np.errstate(over="ignore"):  # of a label too large for the other's dtype
-        rest = [label for label in known if label != positive]
+        rest = [label for label in known if _differ(label, positive)]
     return np.array([*rest[:1], positive])
+
+
+def _differ(label: Any, other: Any) -> bool:
+    try:
+        return bool(label != other)
+    except OverflowError:  # of a whole number too large for a time span
+        return True
 
 
 def _take_larger(proba: Probabilities, column: Any) -> None:

@@ -300,6 +300,8 @@ def correlation_of_neighbours(values: NDArray[np.float64], level: float) -> floa
 _STATISTICS = ("max", "range")
 # Variances below this, of losses of about 1, are rounding.
 _NOISE = 1e-24
+# Exponent of two of numbers whose sums are still within floats.
+_LARGE = 1000
 # More cosines hardly make a standard error surer, and take long to simulate.
 _MOST_WAVES = 50
 
@@ -423,6 +425,9 @@ def model_confidence_set(
     seed = seed_of(random_state)
     names, values = _read(losses)
     n, k = values.shape
+    # Their sums would be beyond the largest float.
+    power = max(0, int(np.frexp(np.abs(values).max())[1]) - _LARGE)
+    values = np.ldexp(values, -power)
     means = values.mean(axis=0)
     apart = values - values.mean(axis=1, keepdims=True)
     horizon = whole(horizon, "horizon", 1)
@@ -450,7 +455,7 @@ def model_confidence_set(
         tuple(name for name in by_loss if pvalues[name] > 1 - level),
         {name: pvalues[name] for name in names},
         tuple(names[i] for i in order[:-1]),
-        dict(zip(names, means.tolist(), strict=True)),
+        dict(zip(names, np.ldexp(means, power).tolist(), strict=True)),
         level,
     )
 

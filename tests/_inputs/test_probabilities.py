@@ -5,6 +5,7 @@ import pandas
 import pytest
 from helpers.one_case import one_case
 
+import fastmetrics as fm
 from fastmetrics._inputs.class_columns import UnsortedLabels
 from fastmetrics._inputs.probabilities import read_probabilities
 
@@ -140,3 +141,11 @@ def test_many_classes_and_late_ones(rng):
     assert read_probabilities(wide, np.full((9000, 3), 1 / 3)).codes.tolist() == (
         y.tolist()
     )
+
+
+def test_a_label_that_cannot_be_compared_with_the_positive_one():
+    y_true = np.array([1, 1, 1, 10**24], object)
+    day = np.timedelta64(1, "D")  # equals 1, and raises beside 10**24
+    given = [0.25, 0.625, 0.5, 0.0]
+    ours = fm.spherical_score(y_true, given, pos_label=day)
+    assert ours == fm.spherical_score([1, 1, 1, 0], given)

@@ -64,3 +64,13 @@ def test_what_is_refused():
         fm.model_confidence_set(LOSSES, statistic="median")
     with pytest.raises(ValueError, match="below the number of times, 30"):
         fm.model_confidence_set(LOSSES, horizon=30)
+
+
+def test_losses_whose_sums_no_float_has():
+    losses = np.transpose(
+        [[1e308, 1.5e308, 1.2e308, 1e308, 1.1e308], [0.1, 0.2, 0.3, 0.2, 0.1]]
+    )
+    large = fm.model_confidence_set(losses, random_state=0)
+    assert large.mean_losses["0"] == pytest.approx(1.16e308, rel=1e-12)
+    small = fm.model_confidence_set(np.ldexp(losses, -100), random_state=0)
+    assert (large.pvalues, large.included) == (small.pvalues, small.included)
