@@ -148,7 +148,7 @@ def test_many_classes_and_late_ones(rng):
 def test_a_label_that_cannot_be_compared_with_the_positive_one():
     y_true = np.array([1, 1, 1, 10**24], object)
     given, day = [0.25, 0.625, 0.5, 0.0], np.timedelta64(1, "D")
-    # Since NumPy 2.5 it does not equal 1, and is refused.
+    # NumPy 2.5 does not call it equal to 1, so it is refused there.
     with contextlib.suppress(ValueError):
         ours = fm.spherical_score(y_true, given, pos_label=day)
         assert ours == fm.spherical_score([1, 1, 1, 0], given)
