@@ -343,7 +343,8 @@ def _places(order: Any, models: tuple[Any, ...]) -> list[int]:
     """Return the positions of the models in the order expected."""
     if order is None:
         return [*range(len(models))]
-    if isinstance(order, str | bytes) or not hasattr(order, "__iter__"):
+    has_names = hasattr(order, "__iter__") and getattr(order, "ndim", 1) > 0
+    if isinstance(order, str | bytes) or not has_names:
         raise TypeError(
             f"order must be a sequence of names of models, got {shown(order)}."
         )

@@ -218,7 +218,7 @@ def test_page_of_an_order_by_names():
     for order in (["a", "b"], ["a", "b", "b"], ["a", "b", "d"], [["a"], "b", "c"]):
         with pytest.raises(ValueError, match="order must name each of the models"):
             fm.page_test(scores, order=order)
-    for order in ("abc", 3):
+    for order in ("abc", 3, np.array("abc"), np.ma.masked):
         with pytest.raises(TypeError, match="order must be a sequence"):
             fm.page_test(scores, order=order)
 

@@ -159,8 +159,9 @@ def _sum_pinball(
         true, pred, weights = true[rows], pred[rows], weights[rows]
         weights = np.ldexp(weights, -math.frexp(float(weights.max()))[1])
     powers = _power(true, pred), _power(true, np.abs(constant))
+    plain = lost, base
     with np.errstate(over="ignore"):  # in the other sum, and in what is infinite
-        lost, base = (
+        scaled = (
             _summed(
                 np.ldexp(true, -power),
                 np.ldexp(pred, -power),
@@ -170,7 +171,12 @@ def _sum_pinball(
             )[which]
             for which, power in enumerate(powers)
         )
-        return float(np.ldexp(lost, powers[0] - powers[1])), base
+        # A loss that is small beside the numbers can vanish when these are scaled.
+        lost, base = (
+            np.ldexp(total, power - powers[1]) if total else np.ldexp(own, -powers[1])
+            for total, power, own in zip(scaled, powers, plain, strict=True)
+        )
+        return float(lost), float(base)
 
 
 def _summed(
