@@ -80,7 +80,7 @@ def difference_picture(comparison: ModelDifferences) -> Picture:
         x = Scale(label, *ends, unit="points")
     panel = Panel("", x, rows, marks)
     title = say(
-        "Differences of {metric}: {k} of {n} are significant",
+        "Differences of {metric}: {k} of {n} significant",
         metric=comparison.title,
         k=count(
             sum(

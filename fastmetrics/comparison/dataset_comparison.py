@@ -461,10 +461,10 @@ class DatasetComparison(Result):
             )
         fields = {"test": what, "told": n_told, "n": n_pairs}
         if self.control is None:
-            yield say("{test}: {told} of {n} pairs differ significantly.", **fields)
+            yield say("{test}: significant for {told} of {n} pairs.", **fields)
         else:
             yield say(
-                "{test}: {told} of {n} models differ significantly from {control}.",
+                "{test}: significant for {told} of {n} models against {control}.",
                 control=written[self.control],
                 **fields,
             )

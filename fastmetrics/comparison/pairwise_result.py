@@ -183,7 +183,7 @@ class PairwiseResult(Result):
         written = self._written()
         lines: list[str] = [
             say(
-                "{test}: {told} of {pairs} significantly different at α = {alpha}.",
+                "{test}: significant for {told} of {pairs} at α = {alpha}.",
                 test=self._head(),
                 told=len(significant),
                 pairs=self._count(len(pairs)),

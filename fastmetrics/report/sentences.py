@@ -339,7 +339,7 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
     if name in report.comparisons:
         n = report.comparisons[name].n_tested
         if n > 1:
-            yield say("This is simultaneous for all {n} comparisons.", n=count(n))
+            yield say("This holds simultaneously for all {n} comparisons.", n=count(n))
     else:
         pairs = count(len(list(combinations(models, 2))))
         yield say("Intervals are not adjusted for {n} comparisons.", n=pairs)

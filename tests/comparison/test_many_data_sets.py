@@ -259,19 +259,22 @@ def test_sentences():
         " and C the worst, 2.88 (median score 0.6000).",
         "Exact Friedman test: F = 57, p = 0.0093, Kendall's W = 0.9500: at "
         "α = 0.05 this is evidence that the models differ.",
-        "Nemenyi test (critical difference of mean ranks 1.66): 1 of 3 pairs differ "
-        "significantly.",
+        "Nemenyi test (critical difference of mean ranks 1.66): significant for 1 of "
+        "3 pairs.",
         "There is no evidence of differences within A, B | B, C.",
         "Without the correction for ties F is 24.4286 (ties='ignored').",
     ]
     against = fm.compare_across_datasets(COURSE, control="A", omnibus=None)
     assert against.summary().split("\n")[1:] == [
-        "Bonferroni–Dunn test (critical difference of mean ranks 1.58): 1 of 2 models "
-        "differ significantly from A.",
+        "Bonferroni–Dunn test (critical difference of mean ranks 1.58): significant "
+        "for 1 of 2 models against A.",
         "There is no evidence of a difference from A of B.",
     ]
     found = fm.compare_across_datasets(COURSE, omnibus=None, post_hoc="wilcoxon")
-    assert "(p-values adjusted by Holm's method): 0 of 3 pairs" in found.summary()
+    assert (
+        "(p-values adjusted by Holm's method): significant for 0 of 3"
+        in found.summary()
+    )
     assert "F(9, 171) = 6.9975" in fm.compare_across_datasets(bundled()).summary()
 
 

@@ -102,8 +102,8 @@ def test_the_critical_difference_is_a_function_of_the_level():
 
 def test_summary_names_sizes_first_and_never_says_equal():
     assert COURSE.summary() == (
-        "Nemenyi test, 3 models on 4 data sets: 1 of 3 pairs "
-        "significantly different at α = 0.05.\n"
+        "Nemenyi test, 3 models on 4 data sets: significant for 1 of 3 pairs at "
+        "α = 0.05.\n"
         "Difference of mean ranks: C − A = 1.8750 (p = 0.0120).\n"
         "There is no evidence of differences within A, B | B, C."
     )
@@ -112,8 +112,7 @@ def test_summary_names_sizes_first_and_never_says_equal():
 def test_summary_of_a_control():
     assert against("x", notes=("A note.",)).summary() == (
         "Bonferroni–Dunn test, 3 models on 7 data sets, p-values adjusted by "
-        "Bonferroni's method: 1 of 2 comparisons with x "
-        "significantly different at α = 0.05.\n"
+        "Bonferroni's method: significant for 1 of 2 comparisons with x at α = 0.05.\n"
         "Difference of mean ranks: z − x = 1.5000 (p = 0.0400).\n"
         "There is no evidence of a difference from x of y.\n"
         "A note."
@@ -123,8 +122,8 @@ def test_summary_of_a_control():
 def test_positions_are_said_to_be_of_models():
     result = pairs_of([0, 1], [0.01], [1, 2], test="sign test")
     assert result.summary() == (
-        "Sign test, 2 models on 4 data sets: 1 of 1 pair "
-        "significantly different at α = 0.05.\n"
+        "Sign test, 2 models on 4 data sets: significant for 1 of 1 pair at "
+        "α = 0.05.\n"
         "Difference of mean ranks: model 0 − model 1 = −1.0000 (p = 0.0100)."
     )
 
@@ -208,7 +207,7 @@ def test_heat_map_of_p_values():
     assert cells.values[0, 2] == pytest.approx(-math.log10(0.012))
     assert np.isnan(np.diag(cells.values)).all()
     assert picture.title == (
-        "p-values of 3 models: 1 of 3 pairs differ significantly (Nemenyi test, "
+        "p-values of 3 models: significant for 1 of 3 pairs (Nemenyi test, "
         "α\xa0=\xa00.05)."
     )
     assert COURSE.to_svg(style="heatmap").startswith("<svg")

@@ -166,7 +166,7 @@ def test_the_text(report):
     for line in (
         "Queries with the worst and the best MAP: bm25",
         "Queries on which MAP differs most",
-        "differences: Student's t, queries resampled in pairs",
+        "differences: Student's t, paired by query",
     ):
         assert line in text
     assert "recall_at_k@100" not in report.metrics  # no list is longer than 25

@@ -77,7 +77,7 @@ def test_text(report):
     assert "good    11 (84.6 %)      1 (7.7 %)" in text
     assert "[the|a]" in text
     assert "bob-1           2  66.7 %  [so|*] it was [*|so]" in text
-    assert "utterances resampled in pairs" in text
+    assert "paired by utterance" in text
 
 
 def test_of_groups_and_one_system():

@@ -298,8 +298,7 @@ def pvalue_picture(result: Any, alpha: float) -> Picture:
         square=control is None,
     )
     title = say(
-        "p-values of {n} models: {told} of {pairs} pairs differ significantly "
-        "({test}).",
+        "p-values of {n} models: significant for {told} of {pairs} pairs ({test}).",
         n=len(result.names),
         told=count(int(np.count_nonzero(of_pairs <= alpha))),
         pairs=count(len(of_pairs)),

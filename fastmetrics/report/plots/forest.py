@@ -278,7 +278,7 @@ def _difference_title(
             )
         return say("Differences: {what} of {a} − {what} of {b} is {value}", **fields)
     return say(
-        "Differences of {what}: {k} of {n} pairs of models differ significantly",
+        "Differences of {what}: significant for {k} of {n} pairs of models",
         what=of_catalog(row.title),
         k=len(report.told(metric)),
         n=len(found),

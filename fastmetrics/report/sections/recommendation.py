@@ -79,7 +79,7 @@ class RecommendationSection(Section):
     frames: ClassVar = {"user": ()}
     plots: ClassVar = {"item_concentration": Plot("there is no catalog of items")}
     leading = ("novelty", "intra_list_diversity", "inter_user_diversity")
-    same_rows = say("users resampled in pairs")
+    same_rows = say("paired by user")
     parameter_options: ClassVar = {"k": "k", "n_users": "n_users"}
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:

@@ -150,7 +150,7 @@ class RetrievalSection(Section):
         for kind, (_, unasked) in PICTURES.items()
     }
     leading = ("mean_average_precision", "ndcg_score@10")
-    same_rows = say("queries resampled in pairs")
+    same_rows = say("paired by query")
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)

@@ -116,7 +116,7 @@ class Section(ABC):
     plots: ClassVar[Mapping[str, Plot]] = {}
     leading: ClassVar[Sequence[str]] = ()
     one_order: ClassVar[Sequence[Sequence[str]]] = ()
-    same_rows: ClassVar[str] = say("rows resampled in pairs")
+    same_rows: ClassVar[str] = say("paired by row")
 
     # Parameters of metrics, and the options of the report that are their values.
     parameter_options: ClassVar[Mapping[str, str]] = {}

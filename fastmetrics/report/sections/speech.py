@@ -107,7 +107,7 @@ class SpeechSection(Section):
     frames: ClassVar = {"utterance": UTTERANCE_COLUMNS, "group": GROUP_COLUMNS}
     plots: ClassVar = {kind: Plot(lacks) for kind, (_, lacks) in PICTURES.items()}
     leading = ("word_error_rate", CHARACTERS)
-    same_rows = say("utterances resampled in pairs")
+    same_rows = say("paired by utterance")
     parameter_options: ClassVar = dict(zip(OPTIONS, OPTIONS, strict=True))
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
