@@ -122,7 +122,9 @@ def _mean(
         error = 0.0
     elif n > 1 and math.isfinite(squares):
         error = math.sqrt(n / (n - 1) * squares) / total
-        skewness = cubes / squares**1.5
+        # Squares so small that their power is 0 are of rows that hardly weigh.
+        power = squares**1.5
+        skewness = cubes / power if power else 0.0
     freedom = total / square * total - 1
     return Mean(value, n, total, square, error, skewness, freedom)
 

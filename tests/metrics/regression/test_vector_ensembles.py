@@ -22,6 +22,19 @@ def test_an_energy_score_by_hand():
     assert reference.energy_score(y, members) == 1.25
 
 
+def test_an_energy_score_of_numbers_near_the_largest_float():
+    # (6 + 0 + 0) / 3 - (6 + 6) / 9 of 2**1020.
+    large = 6 * 2.0**1020
+    value = fm.energy_score([[0.0, 0.0]], [[[large, 0.0], [0.0, 0.0], [0.0, 0.0]]])
+    assert value == pytest.approx(2 / 3 * 2.0**1020, rel=1e-15)  # sums round
+
+
+def test_an_energy_score_where_the_largest_error_hardly_weighs():
+    y, members = [0.0, 0.0, 0.0], [[6e299], [1e149], [3e149]]
+    value = fm.energy_score(y, members, sample_weight=[1e-300, 1e300, 1e300])
+    assert value == pytest.approx(2e149, rel=1e-15)
+
+
 @one_case("fair", [False, True])
 def test_the_score_is_the_twins(fair):
     for weights in (None, WEIGHTS):

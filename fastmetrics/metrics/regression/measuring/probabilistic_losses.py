@@ -349,15 +349,21 @@ def energy_losses(
     n, m, d = read.members.shape
     found = np.empty(n)
     pairs = m * (m - 1) if fair else m * m
+    # Sums of distances near the largest float are taken of smaller numbers.
+    true, ensembles, power = read.true, read.members, 0
+    if max(np.abs(true).max(), np.abs(ensembles).max()) > 1e300:
+        power = 64
+        true, ensembles = np.ldexp(true, -power), np.ldexp(ensembles, -power)
     for rows in read.blocks(m * d):
-        members = read.members[rows]
-        from_true = _lengths(members - read.true[rows, np.newaxis]).sum(axis=1)
+        members = ensembles[rows]
+        from_true = _lengths(members - true[rows, np.newaxis]).sum(axis=1)
         apart = np.zeros(len(members))
         for j in range(m - 1):
             between = members[:, j + 1 :] - members[:, j, np.newaxis]
             apart += _lengths(between).sum(axis=1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            found[rows] = from_true / m - apart / pairs
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            losses = from_true / m - apart / pairs
+            found[rows] = np.ldexp(losses, power) if power else losses
     if fair and m == 1:
         found[:] = math.nan
     return found
