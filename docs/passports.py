@@ -19,7 +19,7 @@ from docs import entries, pictured, worked
 from docs.words import word
 from fastmetrics import catalog
 from fastmetrics.catalog import Metric
-from fastmetrics.report.explained.answer import document
+from fastmetrics.report.explanation import document
 from fastmetrics.show.markdown import escaped
 from fastmetrics.show.words import in_language, say
 

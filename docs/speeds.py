@@ -15,7 +15,7 @@ from docs.drawn import element
 from docs.words import word
 from fastmetrics import catalog
 from fastmetrics.show.markdown import escaped
-from fastmetrics.show.pictures.picture import Bars, Panel, Picture, Rule, Scale
+from fastmetrics.show.pictures import Bars, Panel, Picture, Rule, Scale
 from fastmetrics.show.pictures.svg import to_svg
 from fastmetrics.show.words import in_language, say
 

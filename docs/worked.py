@@ -18,7 +18,7 @@ from docs.letters import SOLVED, WORKED, letters_of
 from docs.words import word
 from fastmetrics.catalog import FAMILIES, Metric, about
 from fastmetrics.metrics.how import ListMeasure, RowMean
-from fastmetrics.report.explained.finding import example_of, named_columns, rows_for
+from fastmetrics.report.finding import example_of, named_columns, rows_for
 from fastmetrics.show.markdown import escaped
 
 __all__ = ["steps"]

@@ -427,12 +427,12 @@ from fastmetrics.report.displays.scores import LiftCurveDisplay as LiftCurveDisp
 from fastmetrics.report.displays.scores import ScoreDistributionDisplay as ScoreDistributionDisplay
 from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisplay
 from fastmetrics.report.displays.scores import SilhouetteDisplay as SilhouetteDisplay
-from fastmetrics.report.evaluation import Report as Report
+from fastmetrics.report.result import Report as Report
 from fastmetrics.report.evaluation import evaluate as evaluate
-from fastmetrics.report.explained.answer import Explanation as Explanation
-from fastmetrics.report.explained.answer import explain as explain
-from fastmetrics.report.explained.finding import Finding as Finding
-from fastmetrics.report.explained.finding import find as find
+from fastmetrics.report.explanation import Explanation as Explanation
+from fastmetrics.report.explanation import explain as explain
+from fastmetrics.report.finding import Finding as Finding
+from fastmetrics.report.finding import find as find
 # from fastmetrics.metrics.fairness.parity import demographic_parity_difference as demographic_parity_difference
 # from fastmetrics.metrics.fairness.parity import demographic_parity_ratio as demographic_parity_ratio
 # from fastmetrics.metrics.fairness.parity import equal_opportunity_difference as equal_opportunity_difference

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import FoldMethod, IntervalMethod, Label
     from fastmetrics.adapters.partitions import Sweep
-    from fastmetrics.report.evaluation import Report
+    from fastmetrics.report.result import Report
 
 __all__ = ["accumulate", "evaluate"]
 

@@ -128,7 +128,8 @@ MAY_IMPORT = {
         *(*BASE, "metrics", "resampling", "catalog", "intervals", "comparison"),
         *("selection", "report"),
     },
-    "report.provenance": {"_kernels", "show", "report", "__init__"},  # the version
+    # Also the version, and the level of the kernels.
+    "report.export": {"__init__", *BASE, "catalog", "report", "_kernels"},
     # In scikit-learn's place: the public functions, by name when asked for.
     "sklearn": {
         *("__init__", "exceptions", "_common", "_inputs", "show", "metrics.record"),

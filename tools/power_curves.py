@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import fastmetrics as fm
-from fastmetrics.show.pictures.picture import Entry, Line, Panel, Picture, Rule, Scale
+from fastmetrics.show.pictures import Entry, Line, Panel, Picture, Rule, Scale
 from fastmetrics.show.pictures.svg import to_svg
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import fastmetrics as fm
-from fastmetrics.show.pictures.picture import Entry, Line, Panel, Picture, Scale
+from fastmetrics.show.pictures import Entry, Line, Panel, Picture, Scale
 from fastmetrics.show.pictures.svg import to_svg
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics.show.numbers import count, pvalue_numeral
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Bars,
     Entry,

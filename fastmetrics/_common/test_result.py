@@ -14,10 +14,9 @@ from fastmetrics._common.null_laws import NullLaw, table_law
 from fastmetrics._common.options import check_level, is_one_of, warn
 from fastmetrics._common.records import ByFields, data_frame, plain_fields
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, numerals, p_value, pvalue_numeral
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import (
     Message,
     capital,
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.annotations import Alternative
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
 
 _SIDES = {
     "two-sided": say("two-sided"),

@@ -31,8 +31,7 @@ from fastmetrics.metrics.scores.class_sweeps import ClassSweeps
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.analysis import make_plans, plans_unasked
 from fastmetrics.report.models import check_asked, row_of
-from fastmetrics.report.sections import section_of
-from fastmetrics.report.sections.section import Setting
+from fastmetrics.report.sections import Setting, section_of
 from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.row_intervals import count_rows
 

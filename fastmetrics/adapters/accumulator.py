@@ -33,8 +33,7 @@ from fastmetrics.adapters.paired_models import add_pairs
 from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.report.families import own_options
-from fastmetrics.report.models import Gathered, gather_given
+from fastmetrics.report.models import Gathered, gather_given, own_options
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:

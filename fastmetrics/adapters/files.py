@@ -31,7 +31,8 @@ from fastmetrics.adapters.tables import (
 from fastmetrics.intervals.options import reporting
 from fastmetrics.readers.columns import BATCH
 from fastmetrics.readers.memory import bytes_of, size
-from fastmetrics.report.evaluation import Report, evaluate
+from fastmetrics.report.evaluation import evaluate
+from fastmetrics.report.result import Report
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:

@@ -30,7 +30,8 @@ from fastmetrics.adapters.tables import (
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.readers.memory import bytes_of, size
-from fastmetrics.report.evaluation import Report, evaluate
+from fastmetrics.report.evaluation import evaluate
+from fastmetrics.report.result import Report
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.batch_summaries import Batch, Kind
     from fastmetrics.adapters.held_summaries import State
     from fastmetrics.adapters.sources import Block
-    from fastmetrics.report.evaluation import Report
+    from fastmetrics.report.result import Report
 
 # The first pass counts the rows of each slice. Each further one keeps the scores of as
 # many slices as fit, and reads their metrics off; of a slice that does not fit alone

@@ -30,7 +30,7 @@ from fastmetrics.adapters.sources import (
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.readers import DataError
 from fastmetrics.readers.columns import BATCH, are_whole
-from fastmetrics.report.families import own_options
+from fastmetrics.report.models import own_options
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
     from fastmetrics.cli.costs import Costs
     from fastmetrics.cli.many_files import Rows
-    from fastmetrics.report.evaluation import Report
+    from fastmetrics.report.result import Report
 
 
 def run(argv: Sequence[str] | None = None) -> int:

@@ -16,8 +16,7 @@ from fastmetrics.cli import output
 from fastmetrics.cli.common_options import SEVERAL, add_option
 from fastmetrics.cli.output import BROKEN, OK, UsageError, log
 from fastmetrics.report.document import document
-from fastmetrics.report.page import to_html
-from fastmetrics.report.provenance import Provenance, provenance_of
+from fastmetrics.report.export import Provenance, provenance_of, to_html
 from fastmetrics.report.requirements import noted, read_requirement, told, verdicts
 from fastmetrics.show.result import form_of, text_of, to_json
 from fastmetrics.show.text import WIDTH, laid_out
@@ -25,9 +24,8 @@ from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
-    from fastmetrics.report.evaluation import Report
-    from fastmetrics.show.document import Document, Notes
-    from fastmetrics.show.tables import Table
+    from fastmetrics.report.result import Report
+    from fastmetrics.show.text import Document, Notes, Table
     from fastmetrics.show.words import Message
 
 

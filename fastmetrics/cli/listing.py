@@ -20,16 +20,13 @@ from fastmetrics.cli.common_options import (
 from fastmetrics.cli.output import OK, UsageError, write_out
 from fastmetrics.cli.writing import add_output, check_targets, written
 from fastmetrics.metrics.record import Family, Metric
-from fastmetrics.report.explained.answer import explain
-from fastmetrics.report.explained.finding import find
-from fastmetrics.show.document import Document, Notes
-from fastmetrics.show.files import to_csv_text
+from fastmetrics.report.explanation import explain
+from fastmetrics.report.finding import find
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown
 from fastmetrics.show.numbers import NONE, span
-from fastmetrics.show.result import to_json
-from fastmetrics.show.tables import Table
-from fastmetrics.show.text import laid_out
+from fastmetrics.show.result import to_csv_text, to_json
+from fastmetrics.show.text import Document, Notes, Table, laid_out
 
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = (

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fastmetrics._inputs.rows import Omitted
     from fastmetrics.adapters.sources import Block
     from fastmetrics.cli.columns import Data
-    from fastmetrics.report.evaluation import Report
+    from fastmetrics.report.result import Report
 
 # Default limit of memory, as in `evaluate_files`.
 SHARE = "25%"

@@ -20,7 +20,7 @@ from fastmetrics._common.names import cut, printable
 from fastmetrics._common.options import SLOW, needs
 from fastmetrics.readers import MissingLibraryError
 from fastmetrics.report.content import Content
-from fastmetrics.show.files import is_replaced, real, whole_file, write_whole
+from fastmetrics.show.result import is_replaced, real, whole_file, write_whole
 from fastmetrics.show.text import WIDTH, Line, Style, plain
 
 # ------------------------------------------------------------------------------ streams

@@ -27,15 +27,15 @@ from fastmetrics.cli.forms import Gate, add_require, with_required, write_report
 from fastmetrics.cli.output import UsageError
 from fastmetrics.cli.writing import bundled_runs, runs_read
 from fastmetrics.readers.text_files import qrels_of, run_of
-from fastmetrics.report.evaluation import Report, evaluate
-from fastmetrics.show.files import to_csv_text
+from fastmetrics.report.evaluation import evaluate
+from fastmetrics.report.result import Report
 from fastmetrics.show.numbers import count, number
-from fastmetrics.show.result import form_of
-from fastmetrics.show.tables import Table
+from fastmetrics.show.result import form_of, to_csv_text
+from fastmetrics.show.text import Table
 from fastmetrics.show.words import say as worded
 
 if TYPE_CHECKING:
-    from fastmetrics.show.tables import Cell
+    from fastmetrics.show.text import Cell
     from fastmetrics.show.words import Message
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common.options import needs
 from fastmetrics.cli.output import open_output
 from fastmetrics.readers import DataError, MissingLibraryError
-from fastmetrics.show.files import RowWriter
+from fastmetrics.show.result import RowWriter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -34,7 +34,8 @@ from fastmetrics.cli.writing import (
 )
 from fastmetrics.readers import Columns, DataError, open_columns
 from fastmetrics.readers.text_files import FORMS, first_difference, read_lines
-from fastmetrics.report.evaluation import Report, evaluate
+from fastmetrics.report.evaluation import evaluate
+from fastmetrics.report.result import Report
 from fastmetrics.report.sections.transcripts import worst_rows
 from fastmetrics.show.result import form_of
 from fastmetrics.show.words import Message, in_language

@@ -17,7 +17,7 @@ from fastmetrics.cli.common_options import (
     add_quiet,
 )
 from fastmetrics.cli.output import OutputError, draw
-from fastmetrics.show.html import page
+from fastmetrics.show import html
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown
 from fastmetrics.show.numbers import count
@@ -26,8 +26,8 @@ from fastmetrics.show.text import WIDTH, Line, laid_out, plain
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
-    from fastmetrics.show.document import Document
     from fastmetrics.show.result import Result
+    from fastmetrics.show.text import Document
 
 FORMATS = ("table", "markdown", "latex", "html", "json")
 
@@ -220,7 +220,7 @@ def _page(
     results: Sequence[Result], documents: Sequence[Document], data: str, language: str
 ) -> str:
     what = say("Everything as JSON")
-    files = [page.File("result.json", "application/json", data, what)]
+    files = [html.File("result.json", "application/json", data, what)]
     pictures = [result._pictures() for result in results]
     parts = zip(documents, pictures, strict=True)
-    return page.to_html(*parts, language=language, files=files)
+    return html.to_html(*parts, language=language, files=files)

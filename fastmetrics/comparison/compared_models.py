@@ -24,7 +24,7 @@ from fastmetrics.comparison.model_differences import (
     TooManyGroups,
 )
 from fastmetrics.show.numbers import count
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Intervals,
     Mark,
     Panel,
@@ -36,7 +36,7 @@ from fastmetrics.show.result import Result
 from fastmetrics.show.words import in_lines, say
 
 if TYPE_CHECKING:
-    from fastmetrics.show.document import Document
+    from fastmetrics.show.text import Document
 
 
 # ------------------------------------------------------------------- difference picture

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from fastmetrics.comparison.rank_tests.friedman import RankTestResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
-    from fastmetrics.show.document import Document
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
+    from fastmetrics.show.text import Document
 
 # So probable are relations of pairs that a sentence counts.
 _NEARLY_SURE = 0.95

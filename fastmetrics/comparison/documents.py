@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import by_hand, count, has_bounds, number, p_value
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import capital, of_catalog, say
 
 if TYPE_CHECKING:

@@ -25,17 +25,16 @@ from fastmetrics.comparison.model_differences import (
     letters_of,
     maximal_groups,
 )
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Table
+from fastmetrics.show.text import Document, Notes, Table
 from fastmetrics.show.words import capital, in_lines, of_catalog, say, sentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.comparison.diagrams.critical_differences import Style
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -26,9 +26,8 @@ from fastmetrics.comparison.sequential.normal_law import (
     sequential_power,
     sequential_sample_size,
 )
-from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import NONE, count
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Entry,
     Line,
     Mark,
@@ -39,7 +38,7 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Table
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Combination, Metric
-    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.sections import Setting
     from fastmetrics.selection.validation.result import CrossValidation
 
     Floats = NDArray[np.float64]

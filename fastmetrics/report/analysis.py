@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.families import Told
     from fastmetrics.report.grouped_metrics import GroupedMetrics
-    from fastmetrics.report.sections.section import Section, Setting
+    from fastmetrics.report.models import Told
+    from fastmetrics.report.sections import Section, Setting
     from fastmetrics.resampling.plan import Data, Plan
 
 Row = Mapping[str, "Interval"]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.grouped_metrics import GroupedMetrics
-    from fastmetrics.report.sections.section import Section
+    from fastmetrics.report.sections import Section
 
 _Of = TypeVar("_Of")
 

@@ -14,11 +14,15 @@ from fastmetrics._common.interval import turned
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.model_differences import letters
 from fastmetrics.intervals.complete_cases import omitted_text
-from fastmetrics.report import slice_documents
+from fastmetrics.report import grouped_metrics
 from fastmetrics.report.fold_tables import fold_tables
-from fastmetrics.report.methods import TEST_TEXTS, method_text, shortcomings
-from fastmetrics.report.sentences import leading_metric, sentences
-from fastmetrics.show.document import Document, Notes
+from fastmetrics.report.sentences import (
+    TEST_TEXTS,
+    leading_metric,
+    method_text,
+    sentences,
+    shortcomings,
+)
 from fastmetrics.show.numbers import (
     NONE,
     Bounded,
@@ -28,12 +32,22 @@ from fastmetrics.show.numbers import (
     p_value,
     span,
 )
-from fastmetrics.show.tables import Ahead, Bar, Cell, Shade, Table, Titled, titled
+from fastmetrics.show.text import (
+    Ahead,
+    Bar,
+    Cell,
+    Document,
+    Notes,
+    Shade,
+    Table,
+    Titled,
+    titled,
+)
 from fastmetrics.show.words import of_catalog, say, title_of
 
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
-    from fastmetrics.report.sections.section import Section
+    from fastmetrics.report.sections import Section
 
 # More pairs of models than this are one matrix of their differences in one metric.
 MOST_PAIRS = 6
@@ -80,7 +94,7 @@ def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:
         yield from rankings(report, section)
     yield from differences(report)
     if report.slices is not None:
-        yield from slice_documents.tables(report.slices, width, report.digits)
+        yield from grouped_metrics.tables(report.slices, width, report.digits)
     for section in report.sections.values():
         yield from section.tables(width)
 
@@ -362,7 +376,7 @@ def footer(report: Content) -> list[Notes]:
     title = say("How the {level} intervals were made", level=_level(report))
     notes = [*shortcomings(report), *report.notes]
     if report.slices is not None:
-        notes += slice_documents.notes(report.slices)
+        notes += grouped_metrics.notes(report.slices)
     if any(one.n_resamples for row in report.values.values() for one in row.values()):
         notes.append(say("reproduce with seed {seed}", seed=report.seed))
     made = [Notes(title, lines)]

@@ -1,14 +1,32 @@
-"""A report as numbers for programs: JSON, CSV, and rows for data frames."""
+"""A report as JSON, CSV, rows of data frames and HTML, and where its data are from.
+
+HTML is a file, or a part of a notebook or of another page.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics._common.records import data_frame, plain, plain_all, plain_fields
-from fastmetrics.catalog import METRICS
+from fastmetrics.catalog import FAMILIES, METRICS
+from fastmetrics.report import grouped_metrics
+from fastmetrics.report.document import differences, footer, header, values
+from fastmetrics.report.fold_tables import fold_tables
+from fastmetrics.report.plots.forest import general, of_section
 from fastmetrics.report.sections import sections
-from fastmetrics.show.files import to_csv_text
+from fastmetrics.report.sentences import sentences
+from fastmetrics.show import html
+from fastmetrics.show.html import text
+from fastmetrics.show.numbers import count
+from fastmetrics.show.result import to_csv_text
+from fastmetrics.show.text import Document
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,6 +36,8 @@ if TYPE_CHECKING:
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
     from fastmetrics.report.grouped_metrics import GroupedMetrics
+    from fastmetrics.report.sections import Section
+    from fastmetrics.show.text import Table
 
 
 def to_dict(report: Content) -> dict[str, Any]:
@@ -243,3 +263,153 @@ def counted(
         return {"matrix": matrix.tolist()}
     columns = (one.tolist() for one in cells)
     return {"cells": [list(cell) for cell in zip(*columns, strict=True)]}
+
+
+class Provenance(NamedTuple):
+    """A title, a few lines below it, and facts by name."""
+
+    title: str
+    lines: Sequence[str] = ()
+    facts: Sequence[tuple[str, str]] = ()
+
+
+def provenance_of(report: Content, *, machine: bool = True) -> Provenance:
+    """Return what the report itself knows of where it comes from.
+
+    ``machine``: also the versions and the processor, which differ between machines
+    that give the same numbers.
+    """
+    facts: list[tuple[str, str]] = [
+        (say("Rows"), count(report.n_rows)),
+        (say("Models"), str(len(report.models))),
+        (say("Method of intervals"), report.method),
+    ]
+    if report.n_resamples:
+        facts += [
+            (say("Replicates"), count(report.n_resamples)),
+            (say("Seed"), str(report.seed)),
+        ]
+    if machine:
+        facts += _machine()
+    return Provenance(say("Report of fastmetrics"), (), facts)
+
+
+def _machine() -> list[tuple[str, str]]:
+    from fastmetrics._kernels.cpu import level
+
+    versions = ", ".join(
+        [
+            f"fastmetrics {fastmetrics.__version__}",
+            f"Python {platform.python_version()}",
+            f"NumPy {version('numpy')}",
+        ]
+    )
+    system = f"{platform.system()} {platform.machine()}"
+    return [
+        (say("Versions"), versions),
+        (
+            say("Machine"),
+            say("{system}, kernels for {level}", system=system, level=level()),
+        ),
+        (
+            say("Threads"),
+            say(
+                "{n} of {cpus} processors",
+                n=fastmetrics.get_num_threads(),
+                cpus=os.cpu_count() or 1,
+            ),
+        ),
+    ]
+
+
+def to_html(
+    report: Content,
+    *,
+    full: bool = False,
+    language: str = "en",
+    provenance: Provenance | None = None,
+    data: str | None = None,
+    tables: Sequence[Table] = (),
+) -> str:
+    """Return the report as an element, or as a file of its own if ``full``.
+
+    ``provenance``: where the data come from, if more is known of that than the report
+    knows; ``data``: the report as JSON, to be downloaded from the file; ``tables``:
+    what else is to be read.
+    """
+    writer = html.writer(language, full=full)
+    body = "".join(_parts(report, writer, tables))
+    if not full:
+        return html.fragment(body, language)
+    origin = provenance or provenance_of(report)
+    lines = (f'<p class="muted">{text(line, language)}</p>' for line in origin.lines)
+    head = f"<header><h1>{text(origin.title, language)}</h1>{''.join(lines)}</header>"
+    body = f"{head}{body}{''.join(_origin(origin, writer, language))}"
+    return html.page(
+        origin.title,
+        f"{body}{writer.downloads([*_files(report, data)])}",
+        language,
+    )
+
+
+def _parts(
+    report: Content, write: html.Writer, tables: Sequence[Table]
+) -> Iterator[str]:
+    """Yield the parts from the first sentence to how intervals were made."""
+    yield write.said(sentences(report), "said")
+    yield write.said(header(report))
+    for picture in general(report, "forest"):
+        yield write.picture(picture)
+    yield write.heading(say("Values"))
+    for section in report.sections.values():
+        yield from write.tables(values(report, section, bars=True))
+        yield from write.tables(fold_tables(report, section))
+    made = [*differences(report)]
+    if made:
+        yield write.heading(say("Differences"))
+        for picture in general(report, "differences"):
+            yield write.picture(picture)
+        yield from write.tables(made)
+    if report.slices is not None:
+        yield write.heading(say("Slices"))
+        for picture in general(report, "slices"):
+            yield write.picture(picture)
+        yield from write.tables(
+            grouped_metrics.tables(report.slices, None, report.digits)
+        )
+    for section in report.sections.values():
+        yield from _section(section, write)
+    for table in tables:
+        yield write.folded(table)
+    yield from write.notes(Document(foot=footer(report)))
+    yield write.left_out()
+
+
+def _section(section: Section, write: html.Writer) -> Iterator[str]:
+    """Yield what there is to say of one family: pictures, tables, details."""
+    yield write.heading(of_catalog(FAMILIES[section.family].title))
+    for picture in of_section(section):
+        yield write.picture(picture)
+    yield from write.tables(section.tables(None))
+    for table in section.details():
+        yield write.folded(table)
+
+
+def _origin(origin: Provenance, write: html.Writer, language: str) -> Iterator[str]:
+    """Yield where the numbers come from."""
+    if not origin.facts:
+        return
+    yield write.heading(say("Where this comes from"))
+    yield "<dl>"
+    for name, value in origin.facts:
+        yield f"<dt>{text(name, language)}</dt><dd>{text(value, language)}</dd>"
+    yield "</dl>"
+
+
+def _files(report: Content, data: str | None) -> Iterator[html.File]:
+    """Yield the report's data as files."""
+    if data is not None:
+        what = say("Everything as JSON")
+        yield html.File("report.json", "application/json", data, what)
+    what = say("Values and differences as CSV")
+    yield html.File("report.csv", "text/csv", to_csv(report), what)

@@ -23,13 +23,13 @@ from fastmetrics.show.numbers import (
     estimates,
     number,
 )
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Table
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
-    from fastmetrics.report.sections.section import Section
+    from fastmetrics.report.sections import Section
 
 
 # ------------------------------------------------------------------------------ tables

@@ -28,12 +28,11 @@ from fastmetrics.selection.validation.arguments import (
 )
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import NONE, count, estimates
 from fastmetrics.show.numbers import p_value as written_p
-from fastmetrics.show.pictures.picture import Intervals, Panel, Picture, Rule, Scale
+from fastmetrics.show.pictures import Intervals, Panel, Picture, Rule, Scale
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:

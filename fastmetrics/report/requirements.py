@@ -20,7 +20,7 @@ from fastmetrics import catalog
 from fastmetrics._common.interval import Interval, turned
 from fastmetrics._common.names import cut, shown, some
 from fastmetrics._common.records import plain
-from fastmetrics.show.document import Notes
+from fastmetrics.show.text import Notes
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:

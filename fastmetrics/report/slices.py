@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import IntervalMethod, Label
     from fastmetrics.report.models import Gathered
-    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.sections import Setting
 
 
 def by_group(

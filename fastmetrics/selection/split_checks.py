@@ -39,10 +39,9 @@ from fastmetrics.selection.split_parts import (
     n_rows_of,
     parts_of,
 )
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Table
+from fastmetrics.show.text import Document, Notes, Table
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -51,8 +50,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.selection.split_parts import LabelCodes
+    from fastmetrics.show.pictures import Picture
     from fastmetrics.show.pictures.drawing import Figure
-    from fastmetrics.show.pictures.picture import Picture
 
 
 # --- SplitReport: findings about splits, and their problems

@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics._common.names import written
 from fastmetrics.show.numbers import count, number, rows_of
-from fastmetrics.show.pictures.picture import Cells, Entry, Panel, Picture, Scale
+from fastmetrics.show.pictures import Cells, Entry, Panel, Picture, Scale
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

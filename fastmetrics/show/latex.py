@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import harmless
 from fastmetrics.show.numbers import MINUS, NONE, THIN_SPACE, Estimate
-from fastmetrics.show.tables import Cell, Table, Titled, cell_text
+from fastmetrics.show.text import Cell, Table, Titled, cell_text
 from fastmetrics.show.words import in_language
 
 if TYPE_CHECKING:
-    from fastmetrics.show.document import Document
+    from fastmetrics.show.text import Document
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import harmless
-from fastmetrics.show.tables import Table, cell_text
+from fastmetrics.show.text import Table, cell_text
 from fastmetrics.show.words import in_language
 
 if TYPE_CHECKING:
-    from fastmetrics.show.document import Document
+    from fastmetrics.show.text import Document
 
 # What would be markup, of Markdown, of HTML in it, or of mathematics.
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~$&]")

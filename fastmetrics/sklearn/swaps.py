@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Table
+from fastmetrics.show.text import Document, Notes, Table
 from fastmetrics.show.words import say
 
 

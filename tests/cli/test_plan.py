@@ -12,7 +12,7 @@ from helpers.report_cases import run  # noqa: F401
 import fastmetrics as fm
 from fastmetrics.comparison import planned
 from fastmetrics.show.numbers import count
-from fastmetrics.show.pictures.picture import Line
+from fastmetrics.show.pictures import Line
 
 
 def test_rows_of_a_difference(run):

@@ -21,7 +21,7 @@ from fastmetrics._common.null_laws import extreme
 from fastmetrics._common.test_result import ALTERNATIVES, TestMethods
 from fastmetrics.catalog import METRICS
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.show.pictures.picture import Rule
+from fastmetrics.show.pictures import Rule
 from fastmetrics.show.result import text_of
 
 A = [0.81, 0.83, 0.79, 0.86, 0.80, 0.84, 0.82, 0.80, 0.85, 0.83]

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Bars,
     Cells,

@@ -6,9 +6,8 @@ import numpy as np
 
 from fastmetrics import evaluate
 from fastmetrics.cli import main
-from fastmetrics.report.evaluation import Report
-from fastmetrics.report.page import to_html
-from fastmetrics.report.provenance import Provenance, provenance_of
+from fastmetrics.report.export import Provenance, provenance_of, to_html
+from fastmetrics.report.result import Report
 from fastmetrics.show.result import to_json
 
 HOSTILE = [

@@ -20,7 +20,7 @@ from fastmetrics._common.names import display_width
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.about import read_guide
 from fastmetrics.metrics.record import Argument, Family, Metric
-from fastmetrics.report.explained.finding import named_columns, rows_for
+from fastmetrics.report.finding import named_columns, rows_for
 from fastmetrics.show.result import to_json
 from fastmetrics.show.words import in_language, keyed
 

@@ -17,8 +17,7 @@ from fastmetrics._common.names import display_width
 from fastmetrics.report.document import document
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import escaped as markdown_escaped
-from fastmetrics.show.tables import Bar, drawn
-from fastmetrics.show.text import laid_out, plain, wrapped
+from fastmetrics.show.text import Bar, drawn, laid_out, plain, wrapped
 
 HOSTILE = [
     "a|b", "=1+1", "@x", "$\\frac{a}{b}$", "x_1^2 ~ # % & {}", "\x1b[31m", "\u202eabc",

@@ -18,10 +18,10 @@ import fastmetrics
 from fastmetrics import evaluate
 from fastmetrics.cli import main
 from fastmetrics.report import document
-from fastmetrics.report.page import to_html
+from fastmetrics.report.export import to_html
 from fastmetrics.report.sections import labels as labels_section
-from fastmetrics.show.html import page as page_module
-from fastmetrics.show.html.page import (
+from fastmetrics.show import html as page_module
+from fastmetrics.show.html import (
     MOST_BYTES,
     MOST_CELLS,
     MOST_COLUMNS,
@@ -33,7 +33,7 @@ from fastmetrics.show.html.page import (
     zipped_uri,
 )
 from fastmetrics.show.result import to_json
-from fastmetrics.show.tables import Table
+from fastmetrics.show.text import Table
 from fastmetrics.show.words import say
 
 VOID = ("meta", "br", "img")

@@ -9,7 +9,7 @@ from helpers.drawn import faults, hidden
 
 from fastmetrics import evaluate
 from fastmetrics.report.plots.forest import kinds, pictures
-from fastmetrics.show.pictures.picture import Bars, Cells, Intervals, Line, Points
+from fastmetrics.show.pictures import Bars, Cells, Intervals, Line, Points
 
 pytest.importorskip("matplotlib")
 from fastmetrics.show.pictures.drawing import draw

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from fastmetrics import evaluate
-from fastmetrics.report.plots.clustering import matched
+from fastmetrics.report.plots.confusion import matched
 from fastmetrics.report.plots.forest import pictures
-from fastmetrics.show.pictures.picture import Bars, Cells, Rule
+from fastmetrics.show.pictures import Bars, Cells, Rule
 
 rng = np.random.default_rng(0)
 TRUE = np.repeat(["ant", "bee", "cat"], [30, 20, 10])

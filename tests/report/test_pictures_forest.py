@@ -9,9 +9,9 @@ from scipy.stats import norm
 
 from fastmetrics import evaluate
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics.report.plots.captions import reading, result, share_reading
+from fastmetrics.report.plots import reading, result, share_reading
 from fastmetrics.report.plots.forest import kinds, pictures
-from fastmetrics.show.pictures.picture import Intervals, Rule
+from fastmetrics.show.pictures import Intervals, Rule
 from fastmetrics.show.pictures.svg import to_svg
 
 rng = np.random.default_rng(0)

@@ -7,7 +7,7 @@ from fastmetrics import classification_report, confusion_matrix, evaluate
 from fastmetrics._common.bounds import proportion
 from fastmetrics.report.plots.classes import places, seriation
 from fastmetrics.report.plots.forest import pictures
-from fastmetrics.show.pictures.picture import Bars, Cells, Intervals, Line, Note
+from fastmetrics.show.pictures import Bars, Cells, Intervals, Line, Note
 
 QUICK = {"n_resamples": 20, "random_state": 0, "metrics": ["accuracy"]}
 # 5 cats, 4 dogs and a fox in the eyes of two models.

@@ -10,7 +10,7 @@ from fastmetrics import evaluate
 from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.report.plots.forest import kinds, pictures
 from fastmetrics.report.plots.losses import elementary_scores
-from fastmetrics.show.pictures.picture import Line, Points
+from fastmetrics.show.pictures import Line, Points
 
 KINDS = ["decision", "murphy", "loss_quantiles"]
 QUICK = {"task": "probabilities", "metrics": ["log_loss", "brier_score_loss"],

@@ -10,7 +10,7 @@ from scipy import stats
 from fastmetrics import evaluate
 from fastmetrics.report.plots.clouds import cloud, reach, running
 from fastmetrics.report.plots.forest import kinds, pictures
-from fastmetrics.show.pictures.picture import Band, Bars, Cells, Line, Points
+from fastmetrics.show.pictures import Band, Bars, Cells, Line, Points
 
 KINDS = ["predictions", "residuals", "residual_distribution", "error_quantiles"]
 QUICK = {"metrics": ["medae"], "task": "regression"}

@@ -6,7 +6,7 @@ import pytest
 from fastmetrics import RankedLists, confidence_interval, evaluate
 from fastmetrics import mean_average_precision as average_precision
 from fastmetrics.report.plots.forest import kinds, pictures
-from fastmetrics.show.pictures.picture import Band, Bars, Line, Points, Rule
+from fastmetrics.show.pictures import Band, Bars, Line, Points, Rule
 
 KINDS = ["cutoffs", "query_values", "query_differences"]
 N, DOCS = 40, 60

@@ -15,7 +15,7 @@ from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots import swept
 from fastmetrics.report.plots.forest import pictures
-from fastmetrics.show.pictures.picture import Band, Bars, Intervals, Line, Points, Rule
+from fastmetrics.show.pictures import Band, Bars, Intervals, Line, Points, Rule
 
 QUICK = {"n_resamples": 20, "random_state": 0}
 SCORES = ["both", "roc", "pr", "det", "gain", "lift", "threshold", "cost",

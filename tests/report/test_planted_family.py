@@ -12,12 +12,11 @@ from fastmetrics._common.interval import Interval
 from fastmetrics.cli import main
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
-from fastmetrics.report.sections import SECTIONS
-from fastmetrics.report.sections.section import Plot, Section
+from fastmetrics.report.sections import SECTIONS, Plot, Section
 from fastmetrics.resampling import PLANS
 from fastmetrics.resampling.plan import Plan, Refusal
-from fastmetrics.show.pictures.picture import Panel, Picture, Points, Scale
-from fastmetrics.show.tables import Table
+from fastmetrics.show.pictures import Panel, Picture, Points, Scale
+from fastmetrics.show.text import Table
 
 DRAWN = np.array([3.0, 1, 4, 1, 5, 9, 2, 6])
 GUESS = np.array([2.5, 1, 5, 2, 5, 8, 2, 7])

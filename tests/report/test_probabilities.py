@@ -221,7 +221,7 @@ def test_of_many_classes_those_with_most_rows_are_shown():
 def test_pictures_have_a_curve_a_band_and_a_histogram(of_two, of_four):
     pytest.importorskip("matplotlib")
     from fastmetrics.report.plots.forest import pictures
-    from fastmetrics.show.pictures.picture import Band, Bars, Line
+    from fastmetrics.show.pictures import Band, Bars, Line
 
     [two] = pictures(of_two, "reliability")
     assert two.rows == [2, 2]

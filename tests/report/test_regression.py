@@ -10,7 +10,7 @@ from scipy import stats
 import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics.report.document import document
-from fastmetrics.report.sections.residuals import Residuals
+from fastmetrics.report.sections.forecasts import Residuals
 from fastmetrics.show.words import in_language
 
 rng = np.random.default_rng(0)

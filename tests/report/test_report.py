@@ -16,10 +16,9 @@ from fastmetrics.report.analysis import (
     MOST_RESAMPLES,
     default_resamples,
 )
-from fastmetrics.show import tables
-from fastmetrics.show.document import Document
+from fastmetrics.show import text
 from fastmetrics.show.numbers import Estimate, pvalue_numeral
-from fastmetrics.show.text import laid_out, plain
+from fastmetrics.show.text import Document, laid_out, plain
 
 REPORTED = [row.name for row in catalog.scalar() if row.in_report]
 T_DELONG = "t test with DeLong's variance"
@@ -469,7 +468,7 @@ def test_plot_without_matplotlib(report, monkeypatch):
 
 
 def test_table():
-    table = tables.Table("T", ["a", "b"], [["x", "1"], ["yy", "22"]], frozenset({1}))
+    table = text.Table("T", ["a", "b"], [["x", "1"], ["yy", "22"]], frozenset({1}))
     assert plain(laid_out(Document(tables=[table]), 60)) == (
         "T\na    b\n──  ──\nx    1\nyy  22"
     )
@@ -478,7 +477,7 @@ def test_table():
 
 def test_values_are_aligned_at_the_point():
     cells = [[Estimate(no_interval(x, 0.95, ""), k)] for x, k in ((-1.25, 2), (12, 0))]
-    table = tables.Table("", ["名"], cells)
+    table = text.Table("", ["名"], cells)
     assert table.columns() == [["−1.25 —", "12    —"]]
 
 

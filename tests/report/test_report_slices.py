@@ -12,7 +12,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import by_group, cli, evaluate
-from fastmetrics.report import slice_documents
+from fastmetrics.report import grouped_metrics as slice_documents
 
 N = 300
 

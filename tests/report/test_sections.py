@@ -78,7 +78,7 @@ def test_modules_of_the_report_import_each_other_one_way():
         graph[name] = {one for one in imports(path) if one != name}
     graph = {name: {*graph} & found for name, found in graph.items()}
     order = [*TopologicalSorter(graph).static_order()]  # raises for a circle
-    steps = ["sections.section", "sections.labels", "evaluation"]
+    steps = ["sections", "sections.labels", "evaluation"]
     places = [order.index(f"fastmetrics.report.{step}") for step in steps]
     assert places == sorted(places)
     assert not any("judge" in found for found in graph["fastmetrics.report.content"])

@@ -9,7 +9,7 @@ import pytest
 
 from fastmetrics import evaluate
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics.report.evaluation import Report
+from fastmetrics.report.result import Report
 from fastmetrics.report.sentences import leading_metric, sentences
 from fastmetrics.show.words import say
 

@@ -258,7 +258,7 @@ def test_frame_per_class_of_scores_is_empty():
 
 
 def test_every_way_has_words():
-    from fastmetrics.report.methods import METHOD_TEXTS
+    from fastmetrics.report.sentences import METHOD_TEXTS
 
     for way in {*catalog.METHODS, "exact"} - {"auto"}:
         assert way in METHOD_TEXTS

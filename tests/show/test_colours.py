@@ -110,8 +110,8 @@ def test_scales_of_cells(theme):
 
 def test_a_share_of_zero_is_the_ground(theme):
     matplotlib = pytest.importorskip("matplotlib.figure")
+    from fastmetrics.show.pictures import Cells
     from fastmetrics.show.pictures.drawing import Fonts, draw_shape
-    from fastmetrics.show.pictures.picture import Cells
 
     ax = matplotlib.Figure().subplots()
     cells = Cells(np.array([[0.0, 1.0, np.nan]]))

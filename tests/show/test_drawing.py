@@ -19,8 +19,8 @@ from helpers.drawn import (
     texts_of,
 )
 
+from fastmetrics.show.pictures import Entry, Line, Note, Panel, Picture, Scale
 from fastmetrics.show.pictures.marks import grey_series, key_of
-from fastmetrics.show.pictures.picture import Entry, Line, Note, Panel, Picture, Scale
 
 matplotlib = pytest.importorskip("matplotlib")
 from fastmetrics.show.pictures.drawing import draw, draw_pictures  # noqa: E402

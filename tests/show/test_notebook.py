@@ -105,7 +105,7 @@ def test_names_are_text():
 
 
 def test_colours_are_those_of_reports():
-    from fastmetrics.show.html.page import style
+    from fastmetrics.show.html import style
 
     made = bundle(Shown("x"))["text/html"]
     for colours in (styles.LIGHT.named(), styles.DARK.named()):

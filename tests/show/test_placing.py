@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.drawn import faults, hidden, pictured, texts_of
 
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Bars,
     Entry,
     Intervals,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.drawn import faults, matrix, names, pictured
 
-from fastmetrics.show.pictures.picture import Bars, Panel, Scale
+from fastmetrics.show.pictures import Bars, Panel, Scale
 from fastmetrics.show.pictures.styles import fitted
 
 pytest.importorskip("matplotlib")

@@ -22,10 +22,9 @@ from helpers.drawn import (
     pictured,
 )
 
-from fastmetrics.show.pictures.elements import Element, Outline, png, written
-from fastmetrics.show.pictures.picture import Line, Panel, Picture, Points, Scale
+from fastmetrics.show.pictures import Line, Panel, Picture, Points, Scale
 from fastmetrics.show.pictures.styles import LIGHT, MARKERS
-from fastmetrics.show.pictures.svg import to_svg
+from fastmetrics.show.pictures.svg import Element, Outline, png, to_svg, written
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = [

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from fastmetrics.show.pictures import Scale
 from fastmetrics.show.pictures.marks import PIXELS, corners, in_pixels, thinned
-from fastmetrics.show.pictures.picture import Scale
 
 UNIT = Scale("", 0.0, 1.0)
 LOG = Scale("", 1e-4, 1.0, "log")

@@ -19,8 +19,8 @@ from fastmetrics.comparison import comparing
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.regression.amounts import REASONS
-from fastmetrics.report.methods import TEST_TEXTS
 from fastmetrics.report.sections import classes
+from fastmetrics.report.sentences import TEST_TEXTS
 from fastmetrics.resampling import agreement_cells, refusals
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation import fold_intervals

@@ -22,7 +22,7 @@ from fastmetrics.cli.output import BROKEN, OK, UsageError, log
 from fastmetrics.cli.values import positive_label
 from fastmetrics.cli.writing import add_output, check_distinct, check_targets, written
 from fastmetrics.readers import DataError, open_columns
-from fastmetrics.show.files import real
+from fastmetrics.show.result import real
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.sequential.change_detector import ChangeDetector

@@ -30,7 +30,7 @@ from fastmetrics.comparison.diagrams.ranking import (
     width_of,
 )
 from fastmetrics.show.numbers import count, pvalue_short
-from fastmetrics.show.pictures.picture import Cells, Panel, Picture, Scale, Sketch
+from fastmetrics.show.pictures import Cells, Panel, Picture, Scale, Sketch
 from fastmetrics.show.pictures.styles import LIGHT
 from fastmetrics.show.pictures.svg import to_svg
 from fastmetrics.show.words import say
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.comparison.diagrams.ranking import Ranking
+    from fastmetrics.show.pictures import Shape
     from fastmetrics.show.pictures.drawing import Figure
-    from fastmetrics.show.pictures.picture import Shape
 
 
 # --------------------------------------------------------------------------------- bars

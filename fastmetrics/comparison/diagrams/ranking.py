@@ -11,15 +11,14 @@ import numpy as np
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.show.numbers import count
-from fastmetrics.show.pictures import styles
-from fastmetrics.show.pictures.picture import Dots, Picture, Sketch, Stroke, Text
+from fastmetrics.show.pictures import Dots, Picture, Sketch, Stroke, Text, styles
 from fastmetrics.show.pictures.styles import LIGHT
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.picture import Shape
+    from fastmetrics.show.pictures import Shape
 
 
 # ------------------------------------------------------------------------------ ranking

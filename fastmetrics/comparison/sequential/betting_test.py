@@ -53,15 +53,15 @@ from fastmetrics.comparison.sequential.stream import (
     check_rows,
 )
 from fastmetrics.metrics.summary import Mergeable
-from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import numerals
+from fastmetrics.show.text import Document
 from fastmetrics.show.words import Message, capital, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fastmetrics.comparison.sequential.results import SequentialResult
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
 
 _FORMAT = Format(
     b"FMSEQTST",

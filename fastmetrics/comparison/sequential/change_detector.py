@@ -59,7 +59,7 @@ from fastmetrics.comparison.sequential.stream import (
     Window,
     check_null,
 )
-from fastmetrics.show.document import Document
+from fastmetrics.show.text import Document
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.comparison.sequential.rows import Piece
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
 
 _FORMAT = Format(
     b"FMCHANGE",

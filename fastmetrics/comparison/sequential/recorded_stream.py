@@ -17,15 +17,15 @@ from fastmetrics.comparison.sequential.normal_law import FIRST_LOOK, critical_z
 from fastmetrics.comparison.sequential.results import Looks, stream_picture
 from fastmetrics.comparison.sequential.rows import judged_by, raise_outside, read_values
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import numerals
 from fastmetrics.show.result import Result
+from fastmetrics.show.text import Document
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
 
 
 @dataclass(frozen=True, eq=False)

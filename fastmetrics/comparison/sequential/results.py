@@ -13,7 +13,7 @@ from fastmetrics._common.options import check_level
 from fastmetrics._common.test_result import TestResult
 from fastmetrics._kernels import betting
 from fastmetrics.show.numbers import count, numerals, pvalue_numeral
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Entry,
     Line,

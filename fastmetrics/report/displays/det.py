@@ -13,12 +13,7 @@ from fastmetrics.metrics.scores.curves import det_curve
 from fastmetrics.metrics.scores.equal_errors import (
     equal_error_rate as _equal_error_rate,
 )
-from fastmetrics.report.displays.scored import (
-    PLACES,
-    IntervalOptions,
-    Scored,
-)
-from fastmetrics.report.displays.styles import (
+from fastmetrics.report.displays import (
     Display,
     binary_response,
     draw_band,
@@ -27,8 +22,13 @@ from fastmetrics.report.displays.styles import (
     styled,
     with_class,
 )
+from fastmetrics.report.displays.scored import (
+    PLACES,
+    IntervalOptions,
+    Scored,
+)
+from fastmetrics.show.pictures import Scale
 from fastmetrics.show.pictures.drawing import new_axes
-from fastmetrics.show.pictures.picture import Scale
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

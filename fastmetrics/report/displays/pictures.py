@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from fastmetrics.report.displays.styles import binary_response
+from fastmetrics.report.displays import binary_response
 from fastmetrics.report.evaluation import evaluate
 from fastmetrics.report.plots.forest import pictures
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics.report.content import Content
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
 
 
 # A display is the same each time that it is made.

@@ -10,19 +10,19 @@ from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.curves import auc, precision_recall_curve, roc_curve
 from fastmetrics.metrics.scores.gains import break_even_point
 from fastmetrics.metrics.scores.ranking import average_precision_score
-from fastmetrics.report.displays.scored import (
-    IntervalOptions,
-    ScoreCurveDisplay,
-    Scored,
-)
-from fastmetrics.report.displays.styles import (
+from fastmetrics.report.displays import (
     as_list,
     draw_curves,
     draw_legend,
     mean_text,
     styled,
 )
-from fastmetrics.report.displays.styles import despine as despined
+from fastmetrics.report.displays import despine as despined
+from fastmetrics.report.displays.scored import (
+    IntervalOptions,
+    ScoreCurveDisplay,
+    Scored,
+)
 
 if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label

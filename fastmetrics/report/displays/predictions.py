@@ -19,7 +19,7 @@ from fastmetrics._inputs.scores import numbers
 from fastmetrics.intervals.options import check_options
 from fastmetrics.metrics.labels.confusion import confusion_matrix as count_pairs
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
-from fastmetrics.report.displays.styles import is_classifier, styled
+from fastmetrics.report.displays import is_classifier, styled
 from fastmetrics.show.pictures.drawing import new_axes
 
 if TYPE_CHECKING:

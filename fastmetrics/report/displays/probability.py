@@ -16,8 +16,7 @@ from fastmetrics.metrics.probability.reliability import (
     reliability_curve,
 )
 from fastmetrics.metrics.scores.bands import CurveBand
-from fastmetrics.report.displays.scored import SEED
-from fastmetrics.report.displays.styles import (
+from fastmetrics.report.displays import (
     Display,
     binary_response,
     check_binary,
@@ -25,6 +24,7 @@ from fastmetrics.report.displays.styles import (
     draw_line,
     styled,
 )
+from fastmetrics.report.displays.scored import SEED
 from fastmetrics.show.pictures.drawing import new_axes
 
 if TYPE_CHECKING:

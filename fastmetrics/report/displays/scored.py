@@ -15,7 +15,7 @@ from fastmetrics.intervals.options import check_options
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.scores.bands import BANDS, METHODS, CurveBand
 from fastmetrics.metrics.scores.score_sweep import sort_scores
-from fastmetrics.report.displays.styles import (
+from fastmetrics.report.displays import (
     Display,
     binary_response,
     check_binary,

@@ -11,14 +11,14 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.names import written as name_of
 from fastmetrics._common.options import is_one_of
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     PictureData,
     cut_note,
     in_order,
     intervals_of,
     reading,
 )
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Bars,
     Entry,
     Intervals,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     MOST_PANELS,
     PictureData,
     best_first,
@@ -19,7 +19,7 @@ from fastmetrics.report.plots.captions import (
     result,
 )
 from fastmetrics.show.numbers import count
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Cells,
     Entry,

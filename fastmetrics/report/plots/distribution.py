@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._common.interval import no_interval
 from fastmetrics.metrics.regression.number_calibration import coverage_curve, pit_values
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     MOST_LEADING,
     PictureData,
     cut_note,
@@ -25,8 +25,7 @@ from fastmetrics.report.plots.losses import (
     panels_of_losses,
 )
 from fastmetrics.show.numbers import count, number, percent
-from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Bars,
     Entry,
@@ -36,6 +35,7 @@ from fastmetrics.show.pictures.picture import (
     Picture,
     Scale,
 )
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -13,18 +13,17 @@ from fastmetrics._common.interval import Interval, turned
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     MOST_LEADING,
     best_first,
     cut_note,
     intervals_of,
     result,
 )
-from fastmetrics.report.sections import sections
-from fastmetrics.report.sections.section import Plot, Section
+from fastmetrics.report.sections import Plot, Section, sections
 from fastmetrics.report.sentences import leading_metric
 from fastmetrics.show.numbers import difference, has_bounds
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Mark,
     Panel,
     Picture,

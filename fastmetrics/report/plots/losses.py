@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     MOST_LEADING,
     PictureData,
     best_first,
@@ -17,8 +17,7 @@ from fastmetrics.report.plots.captions import (
     result,
 )
 from fastmetrics.show.numbers import percent
-from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Entry,
     Line,
     Mark,
@@ -27,6 +26,7 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Scale,
 )
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

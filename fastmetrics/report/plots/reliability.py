@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from fastmetrics._common.names import written as name_of
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     MOST_LEADING,
     MOST_PANELS,
     PictureData,
@@ -20,8 +20,7 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.show.pictures.marks import thinned, thinned_band
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Entry,
     Line,
@@ -31,6 +30,7 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Scale,
 )
+from fastmetrics.show.pictures.marks import thinned, thinned_band
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     MOST_LEADING,
     MOST_PANELS,
     PictureData,
@@ -19,8 +19,7 @@ from fastmetrics.report.plots.captions import (
     result,
 )
 from fastmetrics.show.numbers import count, number
-from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Bars,
     Entry,
@@ -32,6 +31,7 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from fastmetrics._inputs.scores import lowest_positive
 from fastmetrics._kernels import random, sweep
 from fastmetrics.metrics.scores.score_sweep import sort_scores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     MOST_LEADING,
     MOST_PANELS,
     PictureData,
@@ -26,8 +26,7 @@ from fastmetrics.report.plots.captions import (
     result,
 )
 from fastmetrics.show.numbers import percent
-from fastmetrics.show.pictures.marks import thinned
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Bars,
     Entry,
     Line,
@@ -37,6 +36,7 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
+from fastmetrics.show.pictures.marks import thinned
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import nonnegative, stretch
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.plots.captions import (
+from fastmetrics.report.plots import (
     MOST_LEADING,
     best_first,
     reading,
@@ -26,8 +26,7 @@ from fastmetrics.report.plots.swept import (
     ends_of_optimum,
 )
 from fastmetrics.show.numbers import percent
-from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned, thinned_band
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Entry,
     Intervals,
@@ -39,6 +38,7 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned, thinned_band
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:

@@ -15,10 +15,9 @@ from fastmetrics._common.options import is_one_of, number
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.scores.bands import BANDS, precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.equal_errors import equal_error_rate
-from fastmetrics.report.plots.captions import reading, result, share_reading
+from fastmetrics.report.plots import reading, result, share_reading
 from fastmetrics.show.numbers import percent
-from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned, thinned_band
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Entry,
     Line,
@@ -30,6 +29,7 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned, thinned_band
 from fastmetrics.show.pictures.scales import placed
 from fastmetrics.show.words import Message, say
 

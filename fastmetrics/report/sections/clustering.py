@@ -17,10 +17,10 @@ from fastmetrics._common.names import written as name_of
 from fastmetrics._common.records import ByFields, plain
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.export import MOST_DENSE, counted
-from fastmetrics.report.plots.clustering import Profile, contingency, silhouettes
-from fastmetrics.report.sections.section import MOST_DETAILS, Plot, Section
+from fastmetrics.report.plots.confusion import Profile, contingency, silhouettes
+from fastmetrics.report.sections import MOST_DETAILS, Plot, Section
 from fastmetrics.show.numbers import count, number, percent, rows_of
-from fastmetrics.show.tables import (
+from fastmetrics.show.text import (
     MOST_CLASSES,
     MatrixTitles,
     Table,
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.bound import BoundMetric
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.sections import Setting
     from fastmetrics.resampling.plan import Data
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
 
 # Metrics of the distances of all pairs, of which no sample of rows will do.
 ALL_PAIRS = {"dunn_index", "davies_bouldin_pairwise"}

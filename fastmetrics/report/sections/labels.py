@@ -15,20 +15,22 @@ from fastmetrics._common.records import plain, plain_fields
 from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
-from fastmetrics.report.methods import METHOD_TEXTS
 from fastmetrics.report.plots import classes as of_classes
 from fastmetrics.report.plots import confusion
 from fastmetrics.report.plots.classes import LabelData
-from fastmetrics.report.sections.binary import BinarySection, positive_of, positives
+from fastmetrics.report.sections import MOST_DETAILS, Plot, SummedSection
 from fastmetrics.report.sections.classes import (
     CLASS_COLUMNS,
+    BinarySection,
     ClassScores,
     class_scores,
     class_support,
     flat,
     plain_labels,
+    positive_of,
+    positives,
 )
-from fastmetrics.report.sections.section import MOST_DETAILS, Plot, SummedSection
+from fastmetrics.report.sentences import METHOD_TEXTS
 from fastmetrics.resampling.count_models import joint_kind, joint_labels
 from fastmetrics.show.numbers import (
     Estimate,
@@ -38,7 +40,7 @@ from fastmetrics.show.numbers import (
     number,
     percent,
 )
-from fastmetrics.show.tables import (
+from fastmetrics.show.text import (
     MOST_CLASSES,
     MatrixTitles,
     Table,
@@ -49,9 +51,9 @@ from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.sections import Setting
     from fastmetrics.resampling.plan import Data
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
     from fastmetrics.show.words import Message
 
 MULTILABEL = "multilabel-indicator"

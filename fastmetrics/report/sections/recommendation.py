@@ -12,19 +12,19 @@ from fastmetrics._common.names import written
 from fastmetrics._common.records import plain, plain_fields
 from fastmetrics._inputs.item_lists import catalog_size
 from fastmetrics.report.plots.retrieval import Concentrations, concentration
-from fastmetrics.report.sections.section import Plot, Section
+from fastmetrics.report.sections import Plot, Section
 from fastmetrics.resampling import refusals
 from fastmetrics.show.numbers import count, number, percent
-from fastmetrics.show.tables import Table
+from fastmetrics.show.text import Table
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.recommendation.item_counts import ItemCounts
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.sections import Setting
     from fastmetrics.resampling.plan import Data
-    from fastmetrics.show.pictures.picture import Picture
-    from fastmetrics.show.tables import Cell
+    from fastmetrics.show.pictures import Picture
+    from fastmetrics.show.text import Cell
 
 GINI = "item_gini"
 # Items that a table shows of a model, and that programs read.

@@ -27,28 +27,26 @@ from fastmetrics.report.plots.distribution import (
     pit,
     residual_distribution,
 )
+from fastmetrics.report.sections import Plot, Section
 from fastmetrics.report.sections.forecasts import (
+    MOST_WORST,
     How,
     Intervals,
     Quantile,
+    Residuals,
     crossings,
+    decimals_of,
     interval_table,
     intervals_of,
     is_median,
     quantile_table,
     quantiles_of,
-    ways_of,
-)
-from fastmetrics.report.sections.residuals import (
-    MOST_WORST,
-    Residuals,
-    decimals_of,
     summary_table,
+    ways_of,
     worst_table,
 )
-from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.show.numbers import count, number, percent, rows_of
-from fastmetrics.show.tables import Table
+from fastmetrics.show.text import Table
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
@@ -57,9 +55,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.sections import Setting
     from fastmetrics.resampling.plan import Data
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
 
 # Rows with the largest residuals that a table shows of each model, and of one alone.
 MOST_ROWS, MOST_ROWS_ALONE = 3, 5

@@ -20,11 +20,11 @@ from fastmetrics.report.plots.retrieval import (
     query_differences,
     query_values,
 )
-from fastmetrics.report.sections.section import Plot, Section
+from fastmetrics.report.sections import Plot, Section
 from fastmetrics.resampling.list_plan import ListPlan
 from fastmetrics.resampling.plan import Data
 from fastmetrics.show.numbers import count, number, percent
-from fastmetrics.show.tables import Table
+from fastmetrics.show.text import Table
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.retrieval.ranked_lists.answers import TieSpread
     from fastmetrics.metrics.retrieval.runs import QueryCounts
-    from fastmetrics.report.sections.section import Setting
-    from fastmetrics.show.pictures.picture import Picture
-    from fastmetrics.show.tables import Cell
+    from fastmetrics.report.sections import Setting
+    from fastmetrics.show.pictures import Picture
+    from fastmetrics.show.text import Cell
 
 # What is shown where nobody asks for metrics, in this order.
 SHOWN = (

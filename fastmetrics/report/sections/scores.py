@@ -12,21 +12,21 @@ from fastmetrics.catalog import PROPORTION
 from fastmetrics.comparison.dominance import roc_dominance
 from fastmetrics.report.plots import swept, thresholds, trade_offs
 from fastmetrics.report.plots.swept import Draws, Sweeps, Swept
-from fastmetrics.report.sections.binary import BinarySection, Positives
-from fastmetrics.report.sections.section import (
+from fastmetrics.report.sections import (
     SEVERAL_MODELS,
     Plot,
     Section,
     SummedSection,
 )
+from fastmetrics.report.sections.classes import BinarySection, Positives
 from fastmetrics.show.numbers import count, percent
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.dominance import Dominance
-    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.sections import Setting
     from fastmetrics.resampling.plan import Data
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
     from fastmetrics.show.words import Message
 
 NONE = "there are no scores of two classes"

@@ -14,19 +14,21 @@ from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.metrics.speech.edits.pairs import Splitting
 from fastmetrics.metrics.speech.normalizing import names_of_steps
-from fastmetrics.report.plots.speech import TranscriptData, edit_types, errors_by_length
-from fastmetrics.report.sections.section import Plot, Section
+from fastmetrics.report.sections import Plot, Section
 from fastmetrics.report.sections.transcripts import (
     MOST_CONFUSIONS,
     MOST_WORST,
     Confusion,
     Edits,
     GroupEdits,
+    TranscriptData,
     Utterance,
     confusion_table,
     confusions_of,
     edit_table,
+    edit_types,
     edits_of_groups,
+    errors_by_length,
     group_table,
     worst_of,
     worst_table,
@@ -41,10 +43,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.sections import Setting
     from fastmetrics.resampling.plan import Data
-    from fastmetrics.show.pictures.picture import Picture
-    from fastmetrics.show.tables import Table
+    from fastmetrics.show.pictures import Picture
+    from fastmetrics.show.text import Table
 
 # Lines of confusions and of utterances that a table shows of each system, and of one.
 MOST_LINES, MOST_LINES_ALONE = 5, 10

@@ -13,9 +13,8 @@ from fastmetrics._common.names import shown, written
 from fastmetrics._common.options import is_integral, is_real, warn
 from fastmetrics._common.records import data_frame, plain_all
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, numerals, percent, rows_of
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Bars,
     Entry,
     Line,
@@ -27,7 +26,7 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

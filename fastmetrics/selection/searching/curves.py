@@ -27,9 +27,8 @@ from fastmetrics.selection.validation.fold_intervals import (
     rows_of_splits,
 )
 from fastmetrics.selection.validation.result import folds_of
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, estimates
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Entry,
     Line,
@@ -40,7 +39,7 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import keyed, of_catalog, say
 
 if TYPE_CHECKING:

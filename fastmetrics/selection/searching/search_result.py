@@ -18,9 +18,8 @@ from fastmetrics.selection.searching.fits import OutOfFold, SearchCandidate
 from fastmetrics.selection.searching.threshold_tuning import bounded, bounds_of
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
 from fastmetrics.selection.validation.result import folds_of
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, estimates, number
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Intervals,
     Mark,
     Panel,
@@ -29,7 +28,7 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:

@@ -33,11 +33,10 @@ from fastmetrics.selection.validation.fitting import check_jobs, fit
 from fastmetrics.selection.validation.out_of_fold import cross_val_predict
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.result import folds_of
-from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import Estimate, count, number
-from fastmetrics.show.pictures.picture import Panel, Picture, Points, Rule, Scale
+from fastmetrics.show.pictures import Panel, Picture, Points, Rule, Scale
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Table
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from fastmetrics.selection.validation.side_by_side import (
     interval_of,
     side_by_side,
 )
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import NONE, count, estimates, number
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Intervals,
     Mark,
     Panel,
@@ -27,7 +26,7 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:

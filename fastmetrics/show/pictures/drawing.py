@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import needs, warn
-from fastmetrics.show.pictures import styles
+from fastmetrics.show.pictures import (
+    Area,
+    Dots,
+    Image,
+    Panel,
+    Picture,
+    Shape,
+    Sketch,
+    Stroke,
+    Text,
+    styles,
+)
 from fastmetrics.show.pictures.legends import (
     Placed,
     SketchPlan,
@@ -26,27 +37,12 @@ from fastmetrics.show.pictures.legends import (
     sheets_of,
 )
 from fastmetrics.show.pictures.panels import Plan, panel_shapes, plan_panel
-from fastmetrics.show.pictures.picture import (
-    Area,
-    Dots,
-    Image,
-    Panel,
-    Picture,
-    Shape,
-    Sketch,
-    Stroke,
-    Text,
-)
 from fastmetrics.show.pictures.placing import said_in, texts_in
 from fastmetrics.show.pictures.scales import placed as placed_texts
 from fastmetrics.show.pictures.styles import LIGHT, Theme, fitted, height, theme
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Figure
-
-
-# ----------------------------------------------------------------------------- figures
-# Figures and artists of matplotlib.
 
 
 def check_installed(asked_by: str) -> None:
@@ -127,10 +123,6 @@ def line_between(x: Any, y: Any, **style: Any) -> Any:
     from matplotlib.lines import Line2D
 
     return Line2D(x, y, **style)
-
-
-# ------------------------------------------------------------------------------- fonts
-# Fonts that have the glyphs of a figure's texts.
 
 
 # It comes with matplotlib, and texts are measured as wide as in it.
@@ -233,10 +225,6 @@ def _free_font(character: str) -> str:
         return "Noto Emoji"
     is_letter = unicodedata.category(character)[0] in "LM"
     return f"Noto Sans {script.title()}" if is_letter else "Noto Sans"
-
-
-# --------------------------------------------------------------------------------- axes
-# Shapes and panels on axes of matplotlib.
 
 
 STEPS = {"": "default", "after": "steps-post", "before": "steps-pre"}
@@ -391,10 +379,6 @@ def _draw_axes(ax: Any, plan: Plan, colours: Theme, fonts: Fonts) -> None:
             va="bottom",
             **fonts.style(styles.PANEL, colours.text),
         )
-
-
-# ------------------------------------------------------------------------------ drawing
-# Descriptions of pictures drawn with matplotlib.
 
 
 Bounds = tuple[float, float, float, float]

@@ -8,20 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastmetrics.show.pictures import styles
-from fastmetrics.show.pictures.marks import FAINT, GUIDE, REFERENCE, Pen, series_of
-from fastmetrics.show.pictures.panels import (
-    BAR,
-    BESIDE,
-    HANDLE,
-    ROW_OF_KEY,
-    Plan,
-    ends_of,
-    ends_shown,
-    plan_panel,
-    range_apart,
-)
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Band,
     Bars,
     Cells,
@@ -35,6 +22,19 @@ from fastmetrics.show.pictures.picture import (
     Sketch,
     Stroke,
     Text,
+    styles,
+)
+from fastmetrics.show.pictures.marks import FAINT, GUIDE, REFERENCE, Pen, series_of
+from fastmetrics.show.pictures.panels import (
+    BAR,
+    BESIDE,
+    HANDLE,
+    ROW_OF_KEY,
+    Plan,
+    ends_of,
+    ends_shown,
+    plan_panel,
+    range_apart,
 )
 from fastmetrics.show.pictures.placing import Say
 from fastmetrics.show.pictures.scales import Axis, placed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Area,
     Band,
     Bars,

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.show.pictures import styles
-from fastmetrics.show.pictures.marks import Pen, extent, grey_series, key_of
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Cells,
     Entry,
     Image,
@@ -18,7 +16,9 @@ from fastmetrics.show.pictures.picture import (
     Scale,
     Shape,
     Text,
+    styles,
 )
+from fastmetrics.show.pictures.marks import Pen, extent, grey_series, key_of
 from fastmetrics.show.pictures.placing import Box, Say, Words, words_inside
 from fastmetrics.show.pictures.scales import MOST_NAMES, Axis, axis
 from fastmetrics.show.pictures.styles import (

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import printable
-from fastmetrics.show.pictures import styles
-from fastmetrics.show.pictures.marks import key_of
-from fastmetrics.show.pictures.picture import (
+from fastmetrics.show.pictures import (
     Bars,
     Cells,
     Intervals,
@@ -23,7 +21,9 @@ from fastmetrics.show.pictures.picture import (
     Scale,
     Sketch,
     Text,
+    styles,
 )
+from fastmetrics.show.pictures.marks import key_of
 from fastmetrics.show.pictures.scales import Axis, placed
 from fastmetrics.show.pictures.styles import NOTE, fitted, height, width_of
 from fastmetrics.show.words import check_language, in_language

@@ -12,7 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.picture import Scale
+    from fastmetrics.show.pictures import Scale
 
 # So many names stand beside an axis; of more, every k-th.
 MOST_NAMES = 30

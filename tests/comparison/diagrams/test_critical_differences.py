@@ -20,7 +20,7 @@ from fastmetrics.comparison.diagrams import critical_differences
 from fastmetrics.comparison.diagrams import ranking as dots
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_svg
 from fastmetrics.comparison.diagrams.ranking import MARK, ranking_of, ticks, width_of
-from fastmetrics.show.pictures.picture import Dots, Stroke, Text
+from fastmetrics.show.pictures import Dots, Stroke, Text
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -13,7 +13,7 @@ from fastmetrics._common.records import ByFields
 from fastmetrics.catalog import METRICS, Metric
 from fastmetrics.metrics.about import About
 from fastmetrics.metrics.record import Beside
-from fastmetrics.report.explained.finding import (
+from fastmetrics.report.finding import (
     example_of,
     one_line,
     question_of,
@@ -22,13 +22,13 @@ from fastmetrics.report.explained.finding import (
     value_on,
     written_rows,
 )
-from fastmetrics.report.methods import METHOD_TEXTS
+from fastmetrics.report.sentences import METHOD_TEXTS
 from fastmetrics.resampling import PLANS, plan_of
 from fastmetrics.resampling.row_intervals import JACKKNIFE, JACKKNIFE_T
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import number, span
 from fastmetrics.show.result import Result, text_of
+from fastmetrics.show.text import Document, Notes
 from fastmetrics.show.words import keyed, of_catalog, say
 
 # ------------------------------------------------------------------------------- entry

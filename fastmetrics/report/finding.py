@@ -17,9 +17,8 @@ from fastmetrics._common.options import whole
 from fastmetrics.catalog import FAMILIES, Metric, guide_of
 from fastmetrics.catalog.names import fold
 from fastmetrics.metrics.about import About
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.result import Result
-from fastmetrics.show.tables import Table
+from fastmetrics.show.text import Document, Notes, Table
 from fastmetrics.show.words import (
     Message,
     in_language,

@@ -23,12 +23,12 @@ from fastmetrics.show.notebook import DARK_PLACES, LIGHT_PLACES
 from fastmetrics.show.numbers import Estimate, count
 from fastmetrics.show.pictures.styles import css_variables
 from fastmetrics.show.pictures.svg import to_svg
-from fastmetrics.show.tables import Ahead, Bar, Cell, Shade, Table
+from fastmetrics.show.text import Ahead, Bar, Cell, Shade, Table
 from fastmetrics.show.words import in_language, say
 
 if TYPE_CHECKING:
-    from fastmetrics.show.document import Document, Notes
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.pictures import Picture
+    from fastmetrics.show.text import Document, Notes
 
 
 # ---------------------------------------------------------------------------- escaping

@@ -1,1 +1,0 @@
-"""What a metric is, in words: gathered from the catalog, shown as anything."""

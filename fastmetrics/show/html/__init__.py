@@ -1,1 +1,0 @@
-"""Documents as HTML; texts from data are escaped."""
