@@ -139,7 +139,7 @@ def test_intervals_are_those_of_scipy(method):
         method=method,
         n_resamples=500,
         confidence_level=0.9,
-        rng=np.random.default_rng(2),
+        random_state=np.random.default_rng(2),
     )
     replicates = result.bootstrap_distribution.tolist()
     estimate = float(data.mean())

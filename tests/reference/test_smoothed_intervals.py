@@ -111,7 +111,8 @@ def test_two_rows_must_be_wrong_at_the_best_threshold(labels, separated):
 def test_interval_by_students_law():
     low, high = smoothed.smoothed_interval(0.5, [0.1, 0.3, 0.5], 7.0, 0.9)
     half = stats.t.ppf(0.95, 7) * 0.2
-    assert (low, high) == pytest.approx((0.5 - half, 0.5 + half), rel=1e-12)
+    # The quantile of SciPy 1.13 is off by 2e-11.
+    assert (low, high) == pytest.approx((0.5 - half, 0.5 + half), rel=1e-10)
     assert smoothed.smoothed_interval(0.5, [0.1, 0.3], 1.0, 0.95, 0, 1) == (0, 1)
 
 

@@ -9,29 +9,33 @@ from fastmetrics.show.pictures.styles import fitted, shortened, width_of
 INTERVAL = "在 ROC AUC 上，逻辑回归领先随机森林 0.0038（95 % 区间 −0.0011 至 0.0087）。"
 
 
-def test_widths_are_those_of_the_font():
+def font_and_flag():
+    """The font of matplotlib, and the flag by which a glyph has its own units."""
     pytest.importorskip("matplotlib")
+    from matplotlib import ft2font
     from matplotlib.font_manager import findfont, get_font
-    from matplotlib.ft2font import LoadFlags
 
     font = get_font(findfont("DejaVu Sans"))
+    if hasattr(ft2font, "LoadFlags"):
+        return font, ft2font.LoadFlags.NO_SCALE
+    return font, ft2font.LOAD_NO_SCALE  # before matplotlib 3.10
+
+
+def test_widths_are_those_of_the_font():
+    font, no_scale = font_and_flag()
     known = [*range(32, 127), *range(0x391, 0x3A2), *range(0x3A3, 0x3CA)]
     known += [*range(0x410, 0x450), *map(ord, "·°±×²³⁴⁻−–—‘’“”…éüñ\u2009\xa0")]
     for place in known:
-        glyph = font.load_char(place, flags=LoadFlags.NO_SCALE)
+        glyph = font.load_char(place, flags=no_scale)
         width = 1.03 * glyph.horiAdvance / font.units_per_EM
         assert 72 * width_of(chr(place), 1000) == pytest.approx(1000 * width, abs=1)
 
 
 def test_other_scripts_have_room():
-    pytest.importorskip("matplotlib")
-    from matplotlib.font_manager import findfont, get_font
-    from matplotlib.ft2font import LoadFlags
-
-    font = get_font(findfont("DejaVu Sans"))
+    font, no_scale = font_and_flag()
     for text in ("نموذج الانحدار", "მოდელი", "Մոդել", "מודל", "ₐ₁ⁱ∑√∞≤≥→"):
         widths = [
-            font.load_char(ord(one), flags=LoadFlags.NO_SCALE).horiAdvance
+            font.load_char(ord(one), flags=no_scale).horiAdvance
             for one in text
             if unicodedata.category(one) != "Mn"
         ]

@@ -51,7 +51,7 @@ def _of_scipy(y: Any, a: Any, b: Any) -> Any:
         permutation_type="samples",
         vectorized=True,
         n_resamples=N_RESAMPLES,
-        rng=np.random.default_rng(0),
+        random_state=np.random.default_rng(0),
     )
     return found.pvalue
 

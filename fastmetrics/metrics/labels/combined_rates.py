@@ -383,7 +383,9 @@ def diagnostic_odds_ratio(
     elif isinstance(tn, int):
         return divide(tp * tn, fp * fn)
     # Of cells far apart in size products overflow or vanish though the odds do not.
-    parts, powers = zip(*(np.frexp(np.float64(cell)) for cell in cells), strict=True)
+    parts, powers = zip(
+        *(np.frexp(np.asarray(cell, float)) for cell in cells), strict=True
+    )
     tn, fp, fn, tp = parts
     with np.errstate(over="ignore", under="ignore"):
         odds = np.ldexp(

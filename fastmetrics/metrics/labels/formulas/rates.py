@@ -61,7 +61,7 @@ def of_safe_size(cells: FourCells) -> FourCells:
         tn, fp, fn, tp = (math.ldexp(cell, -bits) for cell in cells)
     else:
         shift = -np.frexp(np.maximum.reduce(cells).astype(np.float64))[1]
-        tn, fp, fn, tp = (np.ldexp(np.float64(cell), shift) for cell in cells)
+        tn, fp, fn, tp = (np.ldexp(np.asarray(cell, float), shift) for cell in cells)
     return tn, fp, fn, tp
 
 
