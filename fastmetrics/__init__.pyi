@@ -14,11 +14,11 @@ from fastmetrics._common.annotations import Alternative, Average as LabelAverage
 from fastmetrics._common.slice_differences import Between
 from fastmetrics.comparison.comparing import CrossValidated
 from fastmetrics.comparison.one_test_set import Adjustment, Metric
-from fastmetrics.metrics.labels.annotations import Labels, Predicted, PredictedTargets, Targets
+from fastmetrics.metrics.labels.definitions import Labels, Predicted, PredictedTargets, Targets
 from fastmetrics.metrics.labels.counting.targets import BinaryCounts
 from fastmetrics.metrics.probability.class_scores import TopAverage
 from fastmetrics.metrics.recommendation.surprise import OfUsers
-from fastmetrics.metrics.regression.annotations import EachOutput, GuptaVariant, Normalization, ObservedNumbers, OneOutput, OneVariance, PredictedNumbers
+from fastmetrics.metrics.regression.definitions import EachOutput, GuptaVariant, Normalization, ObservedNumbers, OneOutput, OneVariance, PredictedNumbers
 from fastmetrics.metrics.retrieval.inputs import Gain, Grades, Scores
 from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
 from fastmetrics.metrics.speech.annotations import CharacterUnit, Costs, EmptyReference, Normalize, OtherTranscripts, RateAverage, Transcripts, Unit
@@ -108,10 +108,10 @@ from fastmetrics.intervals.row_values import row_losses as row_losses
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter as ClusterScatter
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency as Contingency
-from fastmetrics.metrics.clustering.association import cramers_v as cramers_v
-from fastmetrics.metrics.clustering.association import theils_u as theils_u
-from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
-from fastmetrics.metrics.clustering.dispersion import davies_bouldin_score as davies_bouldin_score
+from fastmetrics.metrics.clustering.homogeneity import cramers_v as cramers_v
+from fastmetrics.metrics.clustering.homogeneity import theils_u as theils_u
+from fastmetrics.metrics.clustering.separation import calinski_harabasz_score as calinski_harabasz_score
+from fastmetrics.metrics.clustering.separation import davies_bouldin_score as davies_bouldin_score
 from fastmetrics.metrics.clustering.information import adjusted_mutual_info_score as adjusted_mutual_info_score
 from fastmetrics.metrics.clustering.homogeneity import completeness_score as completeness_score
 from fastmetrics.metrics.clustering.information import expected_mutual_information as expected_mutual_information
@@ -161,9 +161,9 @@ from fastmetrics.metrics.labels.agreement import matthews_corrcoef as matthews_c
 # from fastmetrics.metrics.labels.confusion import multilabel_confusion_matrix as multilabel_confusion_matrix
 # from fastmetrics.metrics.labels.confusion import true_negatives as true_negatives
 # from fastmetrics.metrics.labels.confusion import true_positives as true_positives
-from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_accuracy as cost_sensitive_accuracy
-from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_error as cost_sensitive_error
-from fastmetrics.metrics.labels.cost_matrix import total_cost as total_cost
+from fastmetrics.metrics.labels.accuracy import cost_sensitive_accuracy as cost_sensitive_accuracy
+from fastmetrics.metrics.labels.accuracy import cost_sensitive_error as cost_sensitive_error
+from fastmetrics.metrics.labels.accuracy import total_cost as total_cost
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts as ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts as IndicatorCounts
 # from fastmetrics.metrics.labels.fscores import f1_score as f1_score
@@ -171,14 +171,14 @@ from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 # from fastmetrics.metrics.labels.fscores import jaccard_score as jaccard_score
 from fastmetrics.metrics.labels.fscores import macro_f1_of_averages as macro_f1_of_averages
 from fastmetrics.metrics.labels.fscores import pooled_precision_recall_fscore as pooled_precision_recall_fscore
-# from fastmetrics.metrics.labels.label_report import classification_report as classification_report
+# from fastmetrics.metrics.labels.precision_recall import classification_report as classification_report
 from fastmetrics.metrics.labels.likelihood_ratios import class_likelihood_ratios as class_likelihood_ratios
 # from fastmetrics.metrics.labels.likelihood_ratios import negative_likelihood_ratio as negative_likelihood_ratio
 # from fastmetrics.metrics.labels.likelihood_ratios import positive_likelihood_ratio as positive_likelihood_ratio
 # from fastmetrics.metrics.labels.precision_recall import precision_recall_fscore_support as precision_recall_fscore_support
 # from fastmetrics.metrics.labels.precision_recall import precision_score as precision_score
 # from fastmetrics.metrics.labels.precision_recall import recall_score as recall_score
-from fastmetrics.metrics.labels.agreement_result import AgreementResult as AgreementResult
+from fastmetrics.metrics.labels.raters import AgreementResult as AgreementResult
 from fastmetrics.metrics.labels.raters import fleiss_kappa as fleiss_kappa
 from fastmetrics.metrics.labels.raters import krippendorff_alpha as krippendorff_alpha
 # from fastmetrics.metrics.labels.rates import false_discovery_rate as false_discovery_rate
@@ -256,9 +256,9 @@ from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums as Err
 # from fastmetrics.metrics.regression.shares_of_variance import explained_to_total_ratio as explained_to_total_ratio
 # from fastmetrics.metrics.regression.shares_of_variance import explained_variance_score as explained_variance_score
 # from fastmetrics.metrics.regression.shares_of_variance import r2_score as r2_score
-# from fastmetrics.metrics.regression.sums_of_errors import max_squared_error as max_squared_error
-# from fastmetrics.metrics.regression.sums_of_errors import sum_absolute_error as sum_absolute_error
-# from fastmetrics.metrics.regression.sums_of_errors import sum_squared_error as sum_squared_error
+# from fastmetrics.metrics.regression.errors import max_squared_error as max_squared_error
+# from fastmetrics.metrics.regression.errors import sum_absolute_error as sum_absolute_error
+# from fastmetrics.metrics.regression.errors import sum_squared_error as sum_squared_error
 from fastmetrics.metrics.regression.deviances import d2_tweedie_score as d2_tweedie_score
 from fastmetrics.metrics.regression.deviances import mean_gamma_deviance as mean_gamma_deviance
 from fastmetrics.metrics.regression.deviances import mean_poisson_deviance as mean_poisson_deviance
@@ -274,15 +274,15 @@ from fastmetrics.metrics.regression.deviances import poisson_log_loss as poisson
 # from fastmetrics.metrics.regression.percentage_errors import percent_bias as percent_bias
 # from fastmetrics.metrics.regression.percentage_errors import root_mean_squared_log_error as root_mean_squared_log_error
 # from fastmetrics.metrics.regression.percentage_errors import symmetric_mean_absolute_percentage_error as symmetric_mean_absolute_percentage_error
-# from fastmetrics.metrics.regression.constant_forecasts import d2_absolute_error_score as d2_absolute_error_score
-# from fastmetrics.metrics.regression.constant_forecasts import d2_pinball_score as d2_pinball_score
-# from fastmetrics.metrics.regression.constant_forecasts import relative_absolute_error as relative_absolute_error
-# from fastmetrics.metrics.regression.order_statistics import error_quantiles as error_quantiles
-# from fastmetrics.metrics.regression.order_statistics import median_absolute_error as median_absolute_error
-# from fastmetrics.metrics.regression.order_statistics import median_squared_error as median_squared_error
-from fastmetrics.metrics.regression.decompositions import error_decomposition as error_decomposition
-from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
-from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
+# from fastmetrics.metrics.regression.deviances import d2_absolute_error_score as d2_absolute_error_score
+# from fastmetrics.metrics.regression.deviances import d2_pinball_score as d2_pinball_score
+# from fastmetrics.metrics.regression.deviances import relative_absolute_error as relative_absolute_error
+# from fastmetrics.metrics.regression.error_losses import error_quantiles as error_quantiles
+# from fastmetrics.metrics.regression.error_losses import median_absolute_error as median_absolute_error
+# from fastmetrics.metrics.regression.error_losses import median_squared_error as median_squared_error
+from fastmetrics.metrics.regression.agreement import error_decomposition as error_decomposition
+from fastmetrics.metrics.regression.relative_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
+from fastmetrics.metrics.regression.relative_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
 # from fastmetrics.metrics.regression.agreement import concordance_correlation_coefficient as concordance_correlation_coefficient
 # from fastmetrics.metrics.regression.agreement import cosine_similarity as cosine_similarity
 # from fastmetrics.metrics.regression.agreement import kling_gupta_efficiency as kling_gupta_efficiency
@@ -292,10 +292,10 @@ from fastmetrics.metrics.regression.concordance import normalized_gini_coefficie
 from fastmetrics.metrics.regression.concordance import somers_d as somers_d
 from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
 from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
-from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
+from fastmetrics.metrics.regression.correlation import CorrelationResult as CorrelationResult
 from fastmetrics.metrics.regression.distribution_forecasts import crps_ensemble as crps_ensemble
-from fastmetrics.metrics.regression.vector_ensembles import energy_score as energy_score
-from fastmetrics.metrics.regression.vector_ensembles import rank_histogram as rank_histogram
+from fastmetrics.metrics.regression.distribution_forecasts import energy_score as energy_score
+from fastmetrics.metrics.regression.distribution_forecasts import rank_histogram as rank_histogram
 from fastmetrics.metrics.regression.distribution_forecasts import crps_gaussian as crps_gaussian
 from fastmetrics.metrics.regression.distribution_forecasts import gaussian_log_loss as gaussian_log_loss
 from fastmetrics.metrics.regression.number_calibration import coverage_curve as coverage_curve

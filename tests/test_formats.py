@@ -13,7 +13,7 @@ import fastmetrics as fm
 from fastmetrics import Accumulator
 from fastmetrics.adapters.batch_summaries import summary_classes
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
-from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
+from fastmetrics.metrics.clustering.partitions import count_clusterings
 
 PAGE = Path(__file__).parents[1] / "docs" / "formats.md"
 if not PAGE.exists():

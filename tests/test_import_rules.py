@@ -32,11 +32,11 @@ RANKING = "fastmetrics.metrics.scores.ranking"
 TWIN = "fastmetrics.reference.scores.thresholds"
 
 # What records of metrics are made of; importing them imports no code that measures.
-RECORD = {"metrics.record", "metrics.how", "_common.records"}
+RECORD = {"metrics.record", "metrics.families", "metrics.how", "_common.records"}
 BASE = {
     *("exceptions", "_kernels", "_common", "_inputs", "show"),
-    *("metrics.record", "metrics.how", "metrics.summary", "metrics.row_sums"),
-    *("metrics.value_sums", "metrics.bound"),
+    *("metrics.record", "metrics.families", "metrics.how", "metrics.bound"),
+    *("metrics.summary", "metrics.row_sums"),
 }
 
 # What stands below all that reads several families: summaries and formulas.
@@ -56,7 +56,7 @@ def family(name, *others):
     own = f"metrics.{name}"
     return {
         f"{own}.formulas": {*RECORD, "_common", "_kernels", f"{own}.formulas"},
-        f"{own}.family": {*RECORD, own, "metrics.arguments"},
+        f"{own}.family": {*RECORD, own},
         own: {*BASE, own, *others},
     }
 
@@ -74,9 +74,8 @@ MAY_IMPORT = {
     # The catalog, by name when called.
     "metrics.row_sums": {
         *("_common", "_inputs", "show", "metrics.how", "metrics.record", "__init__"),
-        *("metrics.summary", "metrics.value_sums"),
+        "metrics.summary",
     },
-    "metrics.value_sums": set(),
     "metrics.summary": {"_common", "metrics.record", "show", "__init__"},  # the catalog
     "_kernels": {"_kernels"},
     "_common": {"exceptions", "_kernels", "_common"},
@@ -91,7 +90,7 @@ MAY_IMPORT = {
     },
     "_inputs": {"exceptions", "_kernels", "_common", "_inputs"},
     "metrics": set(),
-    "metrics.arguments": {"metrics.record"},
+    "metrics.families": {"metrics.record", "metrics.how"},
     "metrics.about": set(),
     **family("labels"),
     **family("scores", "metrics.labels.formulas"),
@@ -100,7 +99,7 @@ MAY_IMPORT = {
         "probability",
         *("metrics.scores.score_sweep", "metrics.scores.cutting"),
         # Averages over classes.
-        *("metrics.labels.formulas", "metrics.labels.averaging"),
+        *("metrics.labels.formulas", "metrics.labels.definitions"),
     ),
     **family("regression"),
     **family("retrieval"),
@@ -110,7 +109,7 @@ MAY_IMPORT = {
     **family(
         "fairness",
         *("metrics.labels.counting", "metrics.labels.formulas"),
-        "metrics.labels.annotations",
+        "metrics.labels.definitions",
     ),
     "resampling": {*BASE, "metrics", "resampling"},
     "catalog": {

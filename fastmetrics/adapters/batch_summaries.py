@@ -19,8 +19,8 @@ from fastmetrics._inputs.scores import split_scores
 from fastmetrics._inputs.transcripts import read_column
 from fastmetrics.catalog import FAMILIES, find
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
-from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
+from fastmetrics.metrics.clustering.partitions import count_clusterings
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins

@@ -41,8 +41,7 @@ from fastmetrics.adapters.slice_parts import CountTable
 from fastmetrics.adapters.sliced_summaries import SlicedSummary
 from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
-from fastmetrics.metrics.summary import Mergeable
-from fastmetrics.metrics.value_sums import ValueSums, add_up, merged
+from fastmetrics.metrics.summary import Mergeable, ValueSums, add_up, merged
 from fastmetrics.resampling.count_models import LabelCells
 from fastmetrics.resampling.row_intervals import count_rows, row_values_of, taken_by
 

@@ -21,7 +21,7 @@ from fastmetrics.metrics.labels.counting.confusion_counts import (
 )
 from fastmetrics.metrics.labels.counting.count_formulas import Cells
 from fastmetrics.metrics.row_sums import ReadRows, RowSums, make
-from fastmetrics.metrics.value_sums import ValueSums, add_up, merged
+from fastmetrics.metrics.summary import ValueSums, add_up, merged
 from fastmetrics.resampling.sliced import SlicedCounts
 
 if TYPE_CHECKING:

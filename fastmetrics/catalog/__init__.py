@@ -18,6 +18,7 @@ from fastmetrics.comparison.records import TOPIC as COMPARISON
 from fastmetrics.metrics.about import About, Guide, read_guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.fairness.family import FAMILY as FAIRNESS
+from fastmetrics.metrics.families import Derivation, Family, Topic
 from fastmetrics.metrics.how import Reduction
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
 from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
@@ -30,11 +31,8 @@ from fastmetrics.metrics.record import (
     METHODS,
     PROPORTION,
     SMOOTHED,
-    Derivation,
-    Family,
     Kind,
     Metric,
-    Topic,
     are_equal,
 )
 from fastmetrics.metrics.regression.family import FAMILY as REGRESSION

@@ -21,7 +21,7 @@ from fastmetrics.cli.names import ALL, Role, all_roles, examples, families_for, 
 from fastmetrics.cli.places import CompleteColumns, Matrices, Places, having_models
 from fastmetrics.cli.values import infer_family
 from fastmetrics.cli.writing import columns_read, read_from
-from fastmetrics.metrics.record import Example, Family
+from fastmetrics.metrics.families import Example, Family
 from fastmetrics.readers import Columns, DataError, open_columns
 from fastmetrics.show.words import Message
 

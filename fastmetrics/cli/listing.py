@@ -19,7 +19,8 @@ from fastmetrics.cli.common_options import (
 )
 from fastmetrics.cli.output import OK, UsageError, write_out
 from fastmetrics.cli.writing import add_output, check_targets, written
-from fastmetrics.metrics.record import Family, Metric
+from fastmetrics.metrics.families import Family
+from fastmetrics.metrics.record import Metric
 from fastmetrics.report.explanation import explain
 from fastmetrics.report.finding import find
 from fastmetrics.show.latex import to_latex

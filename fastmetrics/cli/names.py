@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from fastmetrics import catalog
 from fastmetrics._common.names import some
-from fastmetrics.metrics.record import UNNAMED, Argument, Example, Family
+from fastmetrics.metrics.families import Argument, Example, Family
+from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.readers import Columns, DataError
 
 # -------------------------------------------------------------------------------- roles

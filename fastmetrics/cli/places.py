@@ -25,7 +25,8 @@ from fastmetrics.cli.classes import (
     with_absent,
 )
 from fastmetrics.cli.names import ALL, Role, plural, told_apart
-from fastmetrics.metrics.record import UNNAMED, Family
+from fastmetrics.metrics.families import Family
+from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.arrow_file import array_of
 

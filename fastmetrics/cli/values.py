@@ -12,7 +12,7 @@ from fastmetrics._common.names import shown, some
 from fastmetrics.cli import names
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.names import Role, roles_of
-from fastmetrics.metrics.record import Family
+from fastmetrics.metrics.families import Family
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.columns import number_in
 

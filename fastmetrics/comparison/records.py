@@ -1,6 +1,7 @@
 """The catalog's rows of tests and comparisons, a line per topic."""
 
-from fastmetrics.metrics.record import Topic, other_rows
+from fastmetrics.metrics.families import Topic
+from fastmetrics.metrics.record import other_rows
 
 ROWS = (
     *other_rows("table", "adjust_pvalues"),

@@ -19,7 +19,8 @@ from fastmetrics.resampling.plan import Data, Design, Plan
 
 if TYPE_CHECKING:
     from fastmetrics._common.annotations import Asked
-    from fastmetrics.metrics.record import Family, Metric
+    from fastmetrics.metrics.families import Family
+    from fastmetrics.metrics.record import Metric
 
 # The columns of which a callable takes one beside y_true.
 _OTHERS = ("y_pred", "y_score", "y_proba")

@@ -42,8 +42,7 @@ from fastmetrics._common.records import loaded
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.how import ListMeasure, RowMean
 from fastmetrics.metrics.record import ROW_SUMS
-from fastmetrics.metrics.summary import Summary
-from fastmetrics.metrics.value_sums import ValueSums, add_up, merged, moved
+from fastmetrics.metrics.summary import Summary, ValueSums, add_up, merged, moved
 from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:

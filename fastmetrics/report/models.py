@@ -13,14 +13,15 @@ from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.catalog import FAMILIES, family_of_summary, in_other_form, remembered
 from fastmetrics.intervals.resolve import is_several, name_of
-from fastmetrics.metrics.record import UNNAMED, Family
+from fastmetrics.metrics.families import Family
+from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.resampling.parts_plan import SummaryParts
 from fastmetrics.resampling.plan import Data, Design
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.record import Derivation, Family
+    from fastmetrics.metrics.families import Derivation, Family
 
 
 # Options that a family takes if it says so.

@@ -12,15 +12,19 @@ from fastmetrics._common import threads
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._kernels import information
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.clustering.formulas.information import Association, Information
-from fastmetrics.metrics.clustering.formulas.partitions import Assignment, PairCounts
-from fastmetrics.metrics.clustering.measuring.clusterings import (
-    count_clusterings,
-    treat_noise,
+from fastmetrics.metrics.clustering.formulas import (
+    Assignment,
+    Association,
+    Information,
+    PairCounts,
 )
 from fastmetrics.metrics.clustering.measuring.contingency import (
     Contingency,
     expected_information,
+)
+from fastmetrics.metrics.clustering.partitions import (
+    count_clusterings,
+    treat_noise,
 )
 from fastmetrics.metrics.record import Metric
 from fastmetrics.resampling import refusals

@@ -24,12 +24,12 @@ from fastmetrics.metrics.clustering.measuring.cluster_distances import (
     distances_of,
     measure_points,
 )
-from fastmetrics.metrics.clustering.measuring.clusterings import (
+from fastmetrics.metrics.clustering.measuring.contingency import Contingency, entropy
+from fastmetrics.metrics.clustering.measuring.distances import metric_name
+from fastmetrics.metrics.clustering.partitions import (
     count_clusterings,
     count_clusters,
 )
-from fastmetrics.metrics.clustering.measuring.contingency import Contingency, entropy
-from fastmetrics.metrics.clustering.measuring.distances import metric_name
 from fastmetrics.metrics.how import PointIndex
 from fastmetrics.metrics.record import JACKKNIFE, Metric
 from fastmetrics.resampling import refusals

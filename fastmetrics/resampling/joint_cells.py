@@ -13,7 +13,7 @@ from fastmetrics._inputs.indicators import Indicators, row_blocks
 from fastmetrics._inputs.label_columns import LabelColumn
 from fastmetrics._inputs.label_pairs import LabelPair, pair_models, union
 from fastmetrics.metrics.labels.counting.count_formulas import one_class
-from fastmetrics.metrics.labels.counting.indicator_sums import wrong_labels
+from fastmetrics.metrics.labels.counting.indicator_counts import wrong_labels
 from fastmetrics.metrics.labels.counting.targets import IndicatorRows
 from fastmetrics.metrics.labels.formulas.counts import Counts
 

@@ -10,7 +10,7 @@ from fastmetrics._common import threads
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics._kernels import geometry
-from fastmetrics.metrics.clustering.formulas.geometry import calinski_harabasz_score
+from fastmetrics.metrics.clustering.formulas import calinski_harabasz_score
 from fastmetrics.metrics.clustering.measuring.cluster_distances import measure_points
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import (
     ClusterScatter,

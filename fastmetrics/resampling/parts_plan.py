@@ -17,7 +17,7 @@ from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.fairness.group_rates import Apart, GroupRates, check_options
 from fastmetrics.metrics.record import MEAN, MOVER
 from fastmetrics.metrics.row_sums import spread_of
-from fastmetrics.metrics.value_sums import ValueSums
+from fastmetrics.metrics.summary import ValueSums
 from fastmetrics.resampling import plan_of, refusals
 from fastmetrics.resampling.count_models import LabelCells
 from fastmetrics.resampling.plan import (

@@ -23,6 +23,7 @@ from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.bound import BoundMetric
+from fastmetrics.metrics.families import Family
 from fastmetrics.metrics.how import DistanceOfCurve
 from fastmetrics.metrics.record import (
     BAND,
@@ -30,7 +31,6 @@ from fastmetrics.metrics.record import (
     ORDER,
     PROPORTION,
     UNNAMED,
-    Family,
     Metric,
 )
 from fastmetrics.metrics.row_sums import make

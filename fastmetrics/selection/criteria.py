@@ -17,7 +17,7 @@ from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import (
+    from fastmetrics.metrics.regression.definitions import (
         ObservedNumbers,
         PredictedNumbers,
     )

@@ -1,6 +1,7 @@
 """The catalog's rows of splits, validation and search, a line per topic."""
 
-from fastmetrics.metrics.record import Topic, other_rows
+from fastmetrics.metrics.families import Topic
+from fastmetrics.metrics.record import other_rows
 
 ROWS = (
     *other_rows("table", "check_parts", "check_split", "duplicate_groups"),

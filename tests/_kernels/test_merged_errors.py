@@ -8,7 +8,7 @@ import fastmetrics as fm
 from fastmetrics._common.arrays import Wide
 from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.formulas.totals import SUMS
-from fastmetrics.metrics.regression.measuring.summation import _MOVED
+from fastmetrics.metrics.regression.measuring.error_sums import _MOVED
 
 W, T, Q, D, T2, Q2, D2, TQ = (
     SUMS.index(name) for name in ("w", "t", "q", "d", "t2", "q2", "d2", "tq")

@@ -13,7 +13,8 @@ from helpers.one_case import one_case
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics._common.records import loaded
-from fastmetrics.metrics.record import Argument, Family, Metric
+from fastmetrics.metrics.families import Argument, Family
+from fastmetrics.metrics.record import Metric
 
 FAMILIES = list(catalog.FAMILIES.values())
 COMMON_OPTIONS = {

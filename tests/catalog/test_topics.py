@@ -5,7 +5,8 @@ from helpers.one_case import one_case
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics.metrics.record import Topic, other_rows
+from fastmetrics.metrics.families import Topic
+from fastmetrics.metrics.record import other_rows
 
 
 @one_case("topic", catalog.TOPICS.values())

@@ -23,7 +23,8 @@ from scipy.spatial import distance
 
 import fastmetrics
 from fastmetrics import reference
-from fastmetrics.metrics.clustering import dispersion, separation, silhouettes
+from fastmetrics.metrics.clustering import separation, silhouettes
+from fastmetrics.metrics.clustering import separation as dispersion
 from fastmetrics.reference.clustering import points as exact
 
 sk = pytest.importorskip("sklearn.metrics")

@@ -15,7 +15,7 @@ from fuzz.drawing import Case
 from fuzz.options import MEANT, option
 
 import fastmetrics
-from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
+from fastmetrics.metrics.clustering.partitions import count_clusterings
 from fastmetrics.metrics.how import SweepReduction
 from fastmetrics.readers import open_columns
 

@@ -36,7 +36,8 @@ from hostile.label_cases import NUMBER_CLOTHES as LABEL_CLOTHES
 from scipy import sparse
 
 import fastmetrics as fm
-from fastmetrics.metrics.clustering import dispersion, separation, silhouettes
+from fastmetrics.metrics.clustering import separation, silhouettes
+from fastmetrics.metrics.clustering import separation as dispersion
 
 sk = pytest.importorskip("sklearn.metrics")
 

@@ -17,8 +17,8 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import ConfusionCounts, IndicatorCounts, ScoreSweep
 from fastmetrics.catalog import METRICS
-from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
+from fastmetrics.metrics.clustering.partitions import count_clusterings
 from fastmetrics.metrics.scores.score_sweep import SweptScores
 
 N = 240
@@ -586,7 +586,7 @@ def test_sparse_matrices_are_counted_as_dense_ones():
 
 
 def test_kinds_of_rows_of_many_labels(rng, monkeypatch):
-    from fastmetrics.metrics.labels.counting import indicator_sums
+    from fastmetrics.metrics.labels.counting import indicator_counts
 
     y_true, y_pred = rng.random((2, 5000, 40)) < 0.3
     weights = rng.integers(0, 3, 5000)
@@ -600,7 +600,7 @@ def test_kinds_of_rows_of_many_labels(rng, monkeypatch):
     found = zip(*four, [w > 0 for w in sums], zip(n, sums, strict=True), strict=True)
     assert {tuple(key): value for *key, value in found} == expected
     assert sum(squares) == (weights**2).sum()
-    monkeypatch.setattr(indicator_sums, "_MOST_KEYS", 5000)  # which numbers densely
+    monkeypatch.setattr(indicator_counts, "_MOST_KEYS", 5000)  # which numbers densely
     assert IndicatorCounts.from_labels(y_true, y_pred, weights) == made
 
 

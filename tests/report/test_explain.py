@@ -19,7 +19,8 @@ from fastmetrics import catalog, explain
 from fastmetrics._common.names import display_width
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.about import read_guide
-from fastmetrics.metrics.record import Argument, Family, Metric
+from fastmetrics.metrics.families import Argument, Family
+from fastmetrics.metrics.record import Metric
 from fastmetrics.report.finding import named_columns, rows_for
 from fastmetrics.show.result import to_json
 from fastmetrics.show.words import in_language, keyed

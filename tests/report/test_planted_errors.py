@@ -26,8 +26,8 @@ from fastmetrics.metrics.regression.definitions import error_formula, row_loss
 from fastmetrics.metrics.regression.family import FAMILY
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
 from fastmetrics.metrics.regression.measuring import point_losses
+from fastmetrics.metrics.regression.measuring.error_sums import ALL
 from fastmetrics.metrics.regression.measuring.pseudo_values import pseudo_values
-from fastmetrics.metrics.regression.measuring.summation import ALL
 
 # --- a loss of rows: Huber's, over the size from which it is a line
 

@@ -11,7 +11,8 @@ from fastmetrics import catalog, confidence_interval, evaluate
 from fastmetrics._common.interval import Interval
 from fastmetrics.cli import main
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
+from fastmetrics.metrics.families import Argument, Derivation, Family
+from fastmetrics.metrics.record import Metric
 from fastmetrics.report.sections import SECTIONS, Plot, Section
 from fastmetrics.resampling import PLANS
 from fastmetrics.resampling.plan import Plan, Refusal

@@ -14,9 +14,9 @@ from fastmetrics._kernels import confusion, geometry
 from fastmetrics.catalog import find, scalar
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.clustering.measuring import clusterings
+from fastmetrics.metrics.clustering import partitions as clusterings
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
-from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
+from fastmetrics.metrics.clustering.partitions import count_clusterings
 from fastmetrics.resampling import cluster_plan
 from fastmetrics.resampling.cluster_plan import ClusterPlan
 from fastmetrics.resampling.plan import Data, Design, Refusal

@@ -18,7 +18,7 @@ from fastmetrics._common.interval import INFINITE_REPLICATES
 from fastmetrics.comparison import comparing
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.metrics.record import METHODS
-from fastmetrics.metrics.regression.amounts import REASONS
+from fastmetrics.metrics.regression.columns import REASONS
 from fastmetrics.report.sections import classes
 from fastmetrics.report.sentences import TEST_TEXTS
 from fastmetrics.resampling import agreement_cells, refusals

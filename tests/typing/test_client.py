@@ -15,10 +15,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics._common import annotations
-from fastmetrics.metrics.clustering import annotations as of_clusterings
-from fastmetrics.metrics.clustering.formulas.information import AVERAGE_METHODS
-from fastmetrics.metrics.clustering.measuring.clusterings import NOISE_POLICIES
-from fastmetrics.metrics.labels.averaging import AVERAGES
+from fastmetrics.metrics.labels.definitions import AVERAGES
 from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.scores import annotations as of_scores
 from fastmetrics.metrics.scores import several_classes, thresholds
@@ -153,8 +150,6 @@ def test_words_are_those_that_are_taken():
     for words, taken in (
         (annotations.Average, {"binary", *AVERAGES} - {None}),
         (annotations.IntervalMethod, METHODS),
-        (of_clusterings.EntropyMean, AVERAGE_METHODS),
-        (of_clusterings.Noise, NOISE_POLICIES),
         (of_scores.ColumnAverage, {*several_classes.AVERAGES} - {None}),
         (of_scores.Criterion, thresholds._CRITERIA),
     ):

@@ -13,7 +13,7 @@ import fastmetrics as fm
 from benchmarks import rows
 from benchmarks.case import READ, Case, Peer, agree
 from benchmarks.cases.labels.label_case import NO_MEMORY
-from fastmetrics.metrics.clustering import association
+from fastmetrics.metrics.clustering import homogeneity as association
 
 
 def partition_case(

@@ -2,9 +2,15 @@
 
 from dataclasses import replace
 
-from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.clustering.formulas import OTHERS, RECORDS
-from fastmetrics.metrics.record import Argument, Example, Family
+from fastmetrics.metrics.families import (
+    LABEL_NAMES,
+    LABEL_PATTERN,
+    TRUE_LABELS,
+    Argument,
+    Example,
+    Family,
+)
 
 FAMILY = Family(
     name="clustering",

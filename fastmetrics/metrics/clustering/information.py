@@ -11,24 +11,23 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics.metrics.clustering.formulas import information as formulas
-from fastmetrics.metrics.clustering.measuring.clusterings import (
-    count_clusterings,
-    count_clusters,
-)
+from fastmetrics.metrics.clustering import formulas
 from fastmetrics.metrics.clustering.measuring.contingency import (
     Contingency,
     entropy,
     expected_information,
+)
+from fastmetrics.metrics.clustering.partitions import (
+    count_clusterings,
+    count_clusters,
 )
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Sparse
-    from fastmetrics.metrics.clustering.annotations import (
+    from fastmetrics.metrics.clustering.partitions import (
         Clusters,
-        EntropyMean,
         Noise,
         OtherClusters,
     )
@@ -252,7 +251,7 @@ def normalized_mutual_info_score(
     labels_true: Clusters,
     labels_pred: OtherClusters,
     *,
-    average_method: EntropyMean = "arithmetic",
+    average_method: formulas.EntropyMean = "arithmetic",
     noise: Noise = "one_cluster",
 ) -> float:
     """Compute the normalized mutual information (NMI) of two partitions.
@@ -329,7 +328,7 @@ def adjusted_mutual_info_score(
     labels_true: Clusters,
     labels_pred: OtherClusters,
     *,
-    average_method: EntropyMean = "arithmetic",
+    average_method: formulas.EntropyMean = "arithmetic",
     noise: Noise = "one_cluster",
 ) -> float:
     r"""Compute adjusted mutual information (AMI) of two partitions.

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.metrics.clustering.formulas import partitions as formulas
-from fastmetrics.metrics.clustering.formulas.partitions import PairCounts
-from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
-from fastmetrics.metrics.clustering.partitions import warn_undefined
+from fastmetrics.metrics.clustering import formulas
+from fastmetrics.metrics.clustering.formulas import PairCounts
+from fastmetrics.metrics.clustering.partitions import count_clusterings, warn_undefined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.clustering.annotations import (
+    from fastmetrics.metrics.clustering.partitions import (
         Clusters,
         Noise,
         OtherClusters,

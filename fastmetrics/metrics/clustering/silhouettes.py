@@ -18,7 +18,7 @@ from fastmetrics.metrics.clustering.measuring.distances import metric_name
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.clustering.annotations import Distance, PointRows
+    from fastmetrics.metrics.clustering.partitions import Distance, PointRows
 
 # Of float32 points, what scikit-learn keeps float32.
 _SINGLE = ("euclidean", "cosine", "precomputed")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from fastmetrics._common.definitions import as_public
 from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.fairness.formulas import RECORDS
+from fastmetrics.metrics.fairness.family import RECORDS
 from fastmetrics.metrics.fairness.group_rates import GroupRates, check_options
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics._common.slice_differences import Between
-    from fastmetrics.metrics.labels.annotations import Labels, Predicted
+    from fastmetrics.metrics.labels.definitions import Labels, Predicted
 
 
 _HOW: dict[str, Any] = {row.name: row.how for row in RECORDS}

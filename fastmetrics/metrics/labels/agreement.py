@@ -12,14 +12,14 @@ from fastmetrics._common.definitions import number_or_array
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.labels.averaging import LabelTable
 from fastmetrics.metrics.labels.confusion import count_single_labels
+from fastmetrics.metrics.labels.definitions import LabelTable
 from fastmetrics.metrics.labels.formulas import agreement as formulas
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.labels.annotations import (
+    from fastmetrics.metrics.labels.definitions import (
         Labels,
         Predicted,
         PredictedTargets,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.labels.annotations import (
+    from fastmetrics.metrics.labels.definitions import (
         Labels,
         Predicted,
         PredictedTargets,

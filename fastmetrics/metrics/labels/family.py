@@ -3,9 +3,15 @@
 from dataclasses import replace
 
 from fastmetrics._common.records import Reference
-from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
+from fastmetrics.metrics.families import (
+    LABEL_NAMES,
+    LABEL_PATTERN,
+    TRUE_LABELS,
+    Argument,
+    Example,
+    Family,
+)
 from fastmetrics.metrics.labels.formulas import OTHERS, RECORDS
-from fastmetrics.metrics.record import Argument, Example, Family
 
 FAMILY = Family(
     name="labels",

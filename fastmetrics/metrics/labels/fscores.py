@@ -10,7 +10,7 @@ from fastmetrics._common.definitions import number_or_array
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_array
-from fastmetrics.metrics.labels.averaging import (
+from fastmetrics.metrics.labels.definitions import (
     check_beta,
     scores,
     warn_undefined,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Average, Label, ZeroDivision
-    from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
+    from fastmetrics.metrics.labels.definitions import PredictedTargets, Targets
 
 
 @number_or_array("average", "LabelAverage", "None")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from fastmetrics.metrics.labels.annotations import Labels, Predicted
+    from fastmetrics.metrics.labels.definitions import Labels, Predicted
 
 
 @combined_rate

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.labels.annotations import Labels, Predicted
+    from fastmetrics.metrics.labels.definitions import Labels, Predicted
 
 
 @rate

@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from fastmetrics._common.records import Reference
-from fastmetrics.metrics.arguments import TRUE_LABELS
+from fastmetrics.metrics.families import TRUE_LABELS, Argument, Derivation, Family
 from fastmetrics.metrics.probability.records import OTHERS, RECORDS
-from fastmetrics.metrics.record import Argument, Derivation, Family
 
 Columns = Mapping[str, Any]
 Models = Mapping[str, Columns]

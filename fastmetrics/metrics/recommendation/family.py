@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from fastmetrics.metrics.families import Argument, Family
 from fastmetrics.metrics.recommendation.records import OTHERS, RECORDS
-from fastmetrics.metrics.record import Argument, Family
 
 
 def _given(name: str, what: str, **more: Any) -> Argument:

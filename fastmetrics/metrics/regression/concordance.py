@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fastmetrics._common.options import warn
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.correlation_result import (
+from fastmetrics.metrics.regression.correlation import (
     CorrelationResult,
     correlation_result,
     undefined_result,

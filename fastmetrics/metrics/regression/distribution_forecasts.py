@@ -1,16 +1,25 @@
-"""What ensembles and normal distributions lose as forecasts of a number."""
+"""Proper scores of ensembles, normal distributions and ensembles of vectors."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from fastmetrics._common.options import warn
+import numpy as np
+
+from fastmetrics._common.means import mean_of_rows
+from fastmetrics._common.options import is_one_of, seed_of, warn
+from fastmetrics._kernels import random
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import probabilistic_losses as losses
+from fastmetrics.metrics.regression.measuring.probabilistic_losses import (
+    energy_losses,
+    pre_ranks,
+    read_vectors,
+)
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
 
 def crps_ensemble(
@@ -226,3 +235,163 @@ def gaussian_log_loss(
             UndefinedMetricWarning,
         )
     return value
+
+
+_RANKINGS = ("average", "multivariate")
+
+
+def energy_score(
+    y_true: ArrayLike,
+    y_ensemble: ArrayLike,
+    *,
+    fair: bool = False,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean energy score of ensembles of vectors.
+
+    .. math:: \frac{1}{n} \sum_i \Bigl[\frac{1}{m} \sum_j \lVert x_{ij} - y_i \rVert -
+       \frac{1}{2 m^2} \sum_{j, k} \lVert x_{ij} - x_{ik} \rVert\Bigr]
+
+    with Euclidean lengths.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples, n_dimensions) or (n_samples,)
+        Observed vectors, or numbers.
+    y_ensemble : array_like of shape (n_samples, n_members, n_dimensions)
+        The members' forecasts, in any order; of numbers also (n_samples, n_members).
+    fair : bool, default=False
+        Divide the second sum by 2 m (m - 1): the score then has the expected value of
+        an infinite ensemble from which the members are drawn.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In units of ``y_true``, at least 0; smaller is better. For numbers it is
+        `crps_ensemble`. The fair score of ensembles of one is NaN.
+
+    Raises
+    ------
+    ValueError
+        If numbers are not finite, shapes do not fit, or weights are negative or all
+        zero.
+    TypeError
+        If ``fair`` is neither True nor False.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If ``fair`` is asked of ensembles of one.
+
+    See Also
+    --------
+    crps_ensemble : ensembles of numbers.
+    rank_histogram : whether ensembles are calibrated.
+
+    Notes
+    -----
+    The score is proper, but hardly sensitive to wrong correlations between coordinates.
+    Coordinates in different units must be scaled first.
+
+    References
+    ----------
+    .. [1] T. Gneiting and A. E. Raftery, "Strictly proper scoring rules, prediction,
+       and estimation", Journal of the American Statistical Association 102, 2007,
+       359-378, equation 22.
+
+    Examples
+    --------
+    >>> from fastmetrics import energy_score
+    >>> energy_score([[0.0, 0.0]], [[[3.0, 4.0], [0.0, 0.0]]])
+    1.25
+    """
+    read = read_vectors(y_true, y_ensemble, sample_weight)
+    values = energy_losses(y_true, y_ensemble, fair=fair)
+    if fair and read.members.shape[1] == 1:
+        warn(
+            "energy_score is undefined: a fair score needs two members or more. NaN is "
+            "returned.",
+            UndefinedMetricWarning,
+        )
+        return math.nan
+    if read.weights is None:
+        return mean_of_rows(values).value
+    kept = read.weights > 0
+    # Scaled exactly, so that the squares of weights stay in range.
+    weights = np.ldexp(read.weights[kept], -int(np.frexp(read.weights.max())[1]))
+    return mean_of_rows(values[kept], weights).value
+
+
+def rank_histogram(
+    y_true: ArrayLike,
+    y_ensemble: ArrayLike,
+    *,
+    ranking: Literal["average", "multivariate"] = "average",
+    random_state: int | np.random.Generator | None = None,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rank histogram of ensembles of numbers or vectors.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples, n_dimensions) or (n_samples,)
+        Observed vectors, or numbers.
+    y_ensemble : array_like of shape (n_samples, n_members, n_dimensions)
+        The members' forecasts, in any order; of numbers also (n_samples, n_members).
+    ranking : {"average", "multivariate"}, default="average"
+        What vectors are ranked by: the mean of their ranks in each coordinate, or the
+        number of vectors that are no greater in all coordinates. For numbers both are
+        the rank.
+    random_state : int or numpy.random.Generator, optional
+        Where the draws come from that decide between ranks of ties.
+
+    Returns
+    -------
+    counts : ndarray of shape (n_members + 1,), int64
+        How many observations have rank 1, 2, … among the members and themselves.
+    ranks : ndarray of shape (n_samples,), int64
+        The rank of each observation.
+
+    Raises
+    ------
+    ValueError
+        If numbers are not finite, shapes do not fit, or ``ranking`` is unknown.
+
+    See Also
+    --------
+    energy_score : how good the ensembles are.
+    pit_values : the same for normal forecasts.
+
+    Notes
+    -----
+    Observations that are exchangeable with the members have all ranks equally often.
+    Ensembles that are spread too little give a histogram that is high at both ends.
+
+    References
+    ----------
+    .. [1] T. Gneiting, L. I. Stanberry, E. P. Grimit, L. Held and N. A. Johnson,
+       "Assessing probabilistic forecasts of multivariate quantities, with an
+       application to ensemble predictions of surface winds", TEST 17, 2008, 211-235.
+    .. [2] T. L. Thorarinsdottir, M. Scheuerer and C. Heinz, "Assessing the calibration
+       of high-dimensional ensemble forecasts using rank histograms", Journal of
+       Computational and Graphical Statistics 25(1), 2016, 105-122.
+
+    Examples
+    --------
+    >>> from fastmetrics import rank_histogram
+    >>> counts, ranks = rank_histogram([2.5, 0.0], [[1.0, 2.0], [1.0, 3.0]])
+    >>> counts.tolist(), ranks.tolist()
+    ([1, 0, 1], [3, 1])
+    """
+    if not is_one_of(ranking, _RANKINGS):
+        raise ValueError(f"ranking must be one of {_RANKINGS}, got {ranking!r}.")
+    read = read_vectors(y_true, y_ensemble)
+    found = pre_ranks(read, ranking)
+    own, others = found[:, :1], found[:, 1:]
+    below = np.count_nonzero(others < own, axis=1)
+    ties = np.count_nonzero(others == own, axis=1)
+    drawn = random.uniform(seed_of(random_state), 0, 0, len(own))
+    ranks = 1 + below + (drawn * (ties + 1)).astype(np.int64)
+    counts = np.bincount(ranks - 1, minlength=others.shape[1] + 1).astype(np.int64)
+    return counts, ranks

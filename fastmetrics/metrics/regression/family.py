@@ -1,13 +1,20 @@
 """Regression: numbers, and forecasts of them, compared with what was observed."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from fastmetrics._common.records import Reference
-from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
-from fastmetrics.metrics.record import Argument, Derivation, Example, Family
-from fastmetrics.metrics.regression.records import OTHERS, RECORDS
+from fastmetrics._common.records import Module, Reference
+from fastmetrics.metrics.families import (
+    LABEL_NAMES,
+    LABEL_PATTERN,
+    TRUE_LABELS,
+    Argument,
+    Derivation,
+    Example,
+    Family,
+)
+from fastmetrics.metrics.regression.forecast_records import FORECAST_RECORDS, OTHERS
+from fastmetrics.metrics.regression.records import POINT_RECORDS
 
 # What columns of predictions are called beside those of labels.
 POINT_NAMES = (
@@ -27,24 +34,7 @@ POINT_PATTERN = (
     rf"({LABEL_PATTERN}|({_WORDS})_.+|.+_({_WORDS}))"
 )
 
-Columns = Mapping[str, Any]
-Models = Mapping[str, Columns]
-
-
-def _made_of_quantiles(
-    shared: Columns, models: Models, options: Columns
-) -> dict[str, Any]:
-    """Make points and intervals of quantiles."""
-    from fastmetrics.metrics.regression.deriving import derived_columns
-
-    return derived_columns(shared, models, options)
-
-
-def _defaults(models: Models, options: Columns) -> dict[str, Any]:
-    """Say which level these intervals have."""
-    from fastmetrics.metrics.regression.deriving import default_options
-
-    return default_options(models, options)
+_COLUMNS = Module("fastmetrics.metrics.regression.columns")
 
 
 def _ends(words: tuple[str, ...]) -> dict[str, Any]:
@@ -154,13 +144,20 @@ FAMILY = Family(
         "ensemble": "reads ensembles: give y_ensemble of each model",
         "normal": "reads normal forecasts: give mean and scale of each model",
     },
-    metrics=RECORDS,
+    metrics=(*POINT_RECORDS, *FORECAST_RECORDS),
     others=OTHERS,
     summaries=("fastmetrics.metrics.regression.measuring.error_sums.ErrorSums",),
-    derives=(Derivation("regression", "", _made_of_quantiles, defaults=_defaults),),
+    derives=(
+        Derivation(
+            "regression",
+            "",
+            _COLUMNS.derived_columns,
+            defaults=_COLUMNS.default_options,
+        ),
+    ),
     claims=("y_quantiles", "y_lower", "y_upper", "y_ensemble", "mean", "scale"),
     instead_of=("labels",),
-    told_by=Reference("fastmetrics.metrics.regression.amounts.holds_amounts"),
+    told_by=_COLUMNS.holds_amounts,
     settings=("quantiles", "interval_level"),
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_numbers"),
     examples=(

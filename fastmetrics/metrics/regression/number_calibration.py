@@ -13,7 +13,7 @@ from fastmetrics.metrics.regression.measuring import probabilistic_losses as los
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import Crossing, Levels
+    from fastmetrics.metrics.regression.definitions import Crossing, Levels
 
     Numbers = NDArray[np.float64]
 

@@ -21,7 +21,7 @@ from fastmetrics.metrics.regression.measuring.point_losses import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import MultiOutput
+    from fastmetrics.metrics.regression.definitions import MultiOutput
 
 
 @row_loss

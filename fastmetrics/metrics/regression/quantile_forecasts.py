@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import Crossing, Levels
+    from fastmetrics.metrics.regression.definitions import Crossing, Levels
 
 
 def quantile_losses(

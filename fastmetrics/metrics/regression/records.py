@@ -1,4 +1,4 @@
-"""The records of regression."""
+"""Records of regression: errors and agreement of point forecasts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from fastmetrics.metrics.record import (
     ORDER,
     SKEWED_T,
     Metric,
-    other_rows,
 )
 from fastmetrics.metrics.regression.formulas import slopes, totals
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
@@ -30,7 +29,7 @@ from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
 _MEASURING = "fastmetrics.metrics.regression.measuring"
 _powers = Module(f"{_MEASURING}.pseudo_values")
 _errors = Module("fastmetrics.metrics.regression.errors", Definition)
-_sums = Module("fastmetrics.metrics.regression.sums_of_errors", Definition)
+_sums = Module("fastmetrics.metrics.regression.errors", Definition)
 _relative = Module("fastmetrics.metrics.regression.relative_errors", Definition)
 _shares = Module("fastmetrics.metrics.regression.shares_of_variance", Definition)
 _agreement = Module("fastmetrics.metrics.regression.agreement", Definition)
@@ -49,7 +48,7 @@ _pseudo_values = Module(f"{_MEASURING}.pseudo_values").pseudo_values
 _CONSTANT = "rows with other values than the first in y_true"
 
 
-def _error(name: str, *aliases: str, title: str = "", **more: Any) -> Metric:
+def error_record(name: str, *aliases: str, title: str = "", **more: Any) -> Metric:
     """Return the record of an error of point forecasts: 0 or more, the less the better.
 
     Without a title its name is one. ``more`` are further facts, or others in place of
@@ -66,10 +65,12 @@ def _error(name: str, *aliases: str, title: str = "", **more: Any) -> Metric:
     return Metric(name, title, **{**facts, **more})
 
 
-def _mean(name: str, values: Callable[..., Any], *aliases: str, **more: Any) -> Metric:
+def mean_record(
+    name: str, values: Callable[..., Any], *aliases: str, **more: Any
+) -> Metric:
     """Return the record of the mean over rows of what ``values`` gives."""
     facts = {"interval": SKEWED_T, "how": RowMean(values)}
-    return _error(name, *aliases, **{**facts, **more})
+    return error_record(name, *aliases, **{**facts, **more})
 
 
 def _loss(
@@ -78,15 +79,7 @@ def _loss(
     """Return the record of the mean over rows of a loss, by its definition."""
     values = partial(_losses.row_losses, loss)
     how = RowMean(values, made_of, partial(_losses.moments, loss))
-    return _mean(name or loss.__name__, values, *aliases, how=how, **more)
-
-
-def _forecast(
-    name: str, loss: Callable[..., Any], *aliases: str, **more: Any
-) -> Metric:
-    """Return the record of the mean loss of another kind of forecast than points."""
-    values = partial(_forecasts.row_losses, loss)
-    return _mean(name, values, *aliases, **{"in_report": True, **more})
+    return mean_record(name or loss.__name__, values, *aliases, how=how, **more)
 
 
 def _power(
@@ -98,7 +91,7 @@ def _power(
 ) -> Metric:
     """Return the record of a mean of powers of errors, which sums tell as well."""
     how = RowMean(power, made_of, formula=Formula(formula, "sums"))
-    return _mean(formula.__name__, power, *aliases, how=how, **more)
+    return mean_record(formula.__name__, power, *aliases, how=how, **more)
 
 
 def _of_sums(
@@ -119,10 +112,10 @@ def _of_sums(
         of_slopes,
     )
     facts = {"interval": JACKKNIFE[0], "how": how}
-    return _error(name or formula.__name__, *aliases, **{**facts, **more})
+    return error_record(name or formula.__name__, *aliases, **{**facts, **more})
 
 
-def _pseudo(
+def pseudo_record(
     name: str,
     values: Callable[..., Any],
     *aliases: str,
@@ -131,7 +124,7 @@ def _pseudo(
 ) -> Metric:
     """Return the record of what has pseudo-values of its own."""
     facts = {"interval": JACKKNIFE[0], "how": PseudoValues(values, scale)}
-    return _error(name, *aliases, **{**facts, **more})
+    return error_record(name, *aliases, **{**facts, **more})
 
 
 # --- errors of point forecasts
@@ -176,14 +169,14 @@ _ERRORS = (
         *("sde", "sigma_e"),
         title="Standard deviation of the errors",
     ),
-    _error(
+    error_record(
         "max_error",
         "maxae",
         title="Largest error",
         how=Formula(totals.max_error, "sums"),
         reason=_LARGEST,
     ),
-    _error(
+    error_record(
         "max_squared_error",
         "maxse",
         title="Largest squared error",
@@ -356,7 +349,7 @@ _PERCENTAGE_ERRORS = (
         short="sMAPE",
         upper=2.0,
     ),
-    _mean(
+    mean_record(
         "percent_bias",
         _losses.signed_percentages,
         *("pbias", "mpe"),
@@ -403,7 +396,7 @@ _LOSSES = (
         name="mean_poisson_deviance",
         title="Mean Poisson deviance",
     ),
-    _mean(
+    mean_record(
         "poisson_log_loss",
         _losses.poisson_log_losses,
         "poisson_nll",
@@ -414,7 +407,7 @@ _LOSSES = (
         "gamma_deviance",
         name="mean_gamma_deviance",
     ),
-    _pseudo(
+    pseudo_record(
         "d2_tweedie_score",
         _base.d2_tweedie_values,
         "d2_tweedie",
@@ -438,7 +431,7 @@ def _quantile(
     **more: Any,
 ) -> Metric:
     how = RowQuantile(values, level)
-    return _error(name, *aliases, interval=ORDER, how=how, **more)
+    return error_record(name, *aliases, interval=ORDER, how=how, **more)
 
 
 _ORDER_STATISTICS = (
@@ -470,19 +463,19 @@ _D2: dict[str, Any] = {
 }
 
 _CONSTANT_FORECASTS = (
-    _pseudo(
+    pseudo_record(
         "d2_absolute_error_score",
         _base.d2_pinball_values,
         title="D² of the absolute error",
         **_D2,
     ),
-    _pseudo(
+    pseudo_record(
         "d2_pinball_score",
         _base.d2_pinball_values,
         title="D² of the pinball loss",
         **_D2,
     ),
-    _pseudo(
+    pseudo_record(
         "relative_absolute_error",
         _base.relative_absolute_error_values,
         "rae",
@@ -509,13 +502,13 @@ _OF_SERIES: dict[str, Any] = {
 }
 
 _SCALED_ERRORS = (
-    _mean(
+    mean_record(
         "mean_absolute_scaled_error",
         partial(_series.row_values, squared=False),
         "mase",
         **_OF_SERIES,
     ),
-    _mean(
+    mean_record(
         "root_mean_squared_scaled_error",
         partial(_series.row_values, squared=True),
         "rmsse",
@@ -523,197 +516,7 @@ _SCALED_ERRORS = (
     ),
 )
 
-# --- correlation and order
-
-
-def _correlation(
-    name: str, values: Callable[..., Any], *aliases: str, **more: Any
-) -> Metric:
-    facts: dict[str, Any] = {
-        "scale": "fisher-z",
-        "lower": -1.0,
-        "upper": 1.0,
-        "greater_is_better": True,
-        "chance": 0.0,
-        "across_folds": "mean",
-    }
-    return _pseudo(name, values, *aliases, **{**facts, **more})
-
-
-def _tau(variant: str) -> Metric:
-    return _correlation(
-        f"kendall_tau_{variant}",
-        partial(_pairs.pair_values, variant=variant),
-        f"tau_{variant}",
-        title=f"Kendall's tau-{variant}",
-        function="kendall_tau",
-        parameters={"variant": variant},
-    )
-
-
-_CORRELATIONS = (
-    _correlation(
-        "pearson_r",
-        _products.pearson_values,
-        *("pcc", "pearson", "pearsonr", "pearson_corr", "cor"),
-        title="Pearson's r",
-        how=ErrorFormula(
-            _products.pearson_values,
-            "fisher-z",
-            Formula(totals.pearson_r, "sums"),
-            light_tails=True,
-            slopes=slopes.pearson_r,
-        ),
-        in_report=True,
-    ),
-    _correlation(
-        "spearman_rho",
-        _products.spearman_values,
-        *("srho", "spearman", "spearmanr", "spearman_corr"),
-        title="Spearman's rho",
-        in_report=True,
-    ),
-    _correlation(
-        "kendall_tau",
-        partial(_pairs.pair_values, variant="b"),
-        *("ktau", "kendall", "kendalltau", "kendall_corr", "tau_b"),
-        title="Kendall's tau",
-    ),
-    _tau("a"),
-    _tau("c"),
-    _correlation(
-        "somers_d",
-        partial(_pairs.pair_values, variant="somers"),
-        "somersd",
-        title="Somers' D",
-    ),
-    _correlation(
-        "goodman_kruskal_gamma",
-        partial(_pairs.pair_values, variant="gamma"),
-        *("gamma", "gk_gamma"),
-        title="Goodman and Kruskal's gamma",
-    ),
-    _correlation(
-        "normalized_gini_coefficient",
-        _products.gini_values,
-        *("normalized_gini", "gini_correlation", "NormalizedGini"),
-        title="Normalized Gini coefficient",
-    ),
-    _correlation(
-        "concordance_index",
-        _pairs.concordance_values,
-        *("cindex", "c_index", "ci", "harrell_c"),
-        lower=0.0,
-        chance=0.5,
-        # The logit of C is twice Fisher's z of 2 C - 1.
-        scale="logit",
-        row_parameters=("event_observed",),
-    ),
-)
-
-# --- quantiles, intervals and distributions as forecasts
-
-_QUANTILES: dict[str, Any] = {"targets": ("quantiles",), "required": ("quantiles",)}
-_COVERAGE: dict[str, Any] = {
-    "upper": 1.0,
-    "greater_is_better": None,
-    "interval": "wilson",
-}
-
-_FORECASTS = (
-    _forecast("mean_quantile_loss", _forecasts.MEAN_QUANTILE_LOSS, "mql", **_QUANTILES),
-    _forecast(
-        "crps_quantile",
-        _forecasts.CRPS_QUANTILE,
-        *("wis", "weighted_interval_score"),
-        title="CRPS of quantiles",
-        **_QUANTILES,
-    ),
-    _forecast(
-        "quantile_coverage",
-        _forecasts.single_quantile,
-        title="Coverage of a quantile",
-        **_QUANTILES,
-        **_COVERAGE,
-        in_report=False,
-    ),
-    _forecast(
-        "interval_coverage",
-        _forecasts.INTERVAL_COVERAGE,
-        "picp",
-        title="Coverage of prediction intervals",
-        targets=("interval",),
-        **_COVERAGE,
-    ),
-    _forecast(
-        "mean_interval_width",
-        _forecasts.MEAN_INTERVAL_WIDTH,
-        "mpiw",
-        title="Mean width of prediction intervals",
-        targets=("interval",),
-        greater_is_better=None,
-    ),
-    _forecast(
-        "interval_score",
-        _forecasts.interval_score,
-        "winkler_score",
-        targets=("interval",),
-    ),
-    _forecast(
-        "crps_ensemble",
-        _forecasts.crps_ensemble,
-        title="CRPS of ensembles",
-        targets=("ensemble",),
-    ),
-    _mean("energy_score", _vectors.energy_losses, targets=("ensemble",)),
-    _forecast(
-        "crps_gaussian",
-        _forecasts.CRPS_GAUSSIAN,
-        title="CRPS of normal forecasts",
-        targets=("normal",),
-    ),
-    _forecast(
-        "gaussian_log_loss",
-        _forecasts.GAUSSIAN_LOG_LOSS,
-        "gaussian_nll",
-        title="Log loss of normal forecasts",
-        targets=("normal",),
-        lower=-INFINITY,
-    ),
-)
-
-# Distances from what is promised are above 0 by chance, whoever promises.
-_BIASED = (
-    "above 0 by chance alone, also of forecasts that are right, and replicates of rows "
-    "add to that: no interval of it covers"
-)
-
-
-def _calibration(name: str, title: str, *aliases: str, **more: Any) -> Metric:
-    """Return the record of a distance of coverages or variances from what is told."""
-    facts = {"interval": None, "reason": _BIASED, "title": title, **more}
-    return _error(name, *aliases, **facts)
-
-
-_NUMBER_CALIBRATION = (
-    _calibration(
-        "quantile_calibration_error", "Quantile calibration error", "qce", **_QUANTILES
-    ),
-    _calibration(
-        "expected_normalized_calibration_error",
-        "Expected normalized calibration error",
-        "ence",
-        targets=("normal",),
-    ),
-    _calibration(
-        "uncertainty_calibration_error",
-        "Uncertainty calibration error",
-        "uce",
-        targets=("normal",),
-    ),
-)
-
-RECORDS: tuple[Metric, ...] = (
+POINT_RECORDS: tuple[Metric, ...] = (
     *_ERRORS,
     *_SHARES_OF_VARIANCE,
     *_RELATIVE_ERRORS,
@@ -723,50 +526,4 @@ RECORDS: tuple[Metric, ...] = (
     *_ORDER_STATISTICS,
     *_CONSTANT_FORECASTS,
     *_SCALED_ERRORS,
-    *_CORRELATIONS,
-    *_FORECASTS,
-    *_NUMBER_CALIBRATION,
-)
-
-# --- what gives no single number per data set
-
-OTHERS: tuple[Metric, ...] = (
-    *other_rows(
-        "table",
-        "error_decomposition",
-        reason=(
-            "several numbers, of which miscalibration is above 0 by chance alone: "
-            "replicates of rows would add to what chance has added already"
-        ),
-    ),
-    *other_rows(
-        "formula",
-        "explained_sum_of_squares",
-        "total_sum_of_squares",
-        reason=(
-            "a sum of squares in the unit of the data: the quotient of the two, "
-            "explained_to_total_ratio, has an interval"
-        ),
-    ),
-    *other_rows("table", "quantile_losses", targets=("quantiles",)),
-    *other_rows(
-        "table",
-        "pit_values",
-        title="PIT values",
-        targets=("normal",),
-        aliases=("pit", "probability_integral_transform"),
-    ),
-    *other_rows("table", "rank_histogram", targets=("ensemble",)),
-    *other_rows("curve", "coverage_curve", title="Coverage curve", targets=("normal",)),
-    *other_rows(
-        "formula",
-        *("aic", "aicc", "bic", "hqic"),
-        *("lp_norm", "penalized_loss"),
-        reason="a formula, which reads no rows of data",
-    ),
-    *other_rows(
-        "formula",
-        "gaussian_log_likelihood",
-        reason="a likelihood, of which only differences on the same data mean anything",
-    ),
 )

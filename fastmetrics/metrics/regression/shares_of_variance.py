@@ -37,7 +37,7 @@ from fastmetrics.metrics.regression.measuring.point_losses import average
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import (
+    from fastmetrics.metrics.regression.definitions import (
         MultiOutput,
         ObservedNumbers,
         PredictedNumbers,

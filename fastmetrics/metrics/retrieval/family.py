@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from fastmetrics._common.records import Reference
-from fastmetrics.metrics.arguments import TRUE_LABELS
-from fastmetrics.metrics.record import Argument, Family, Metric, other_rows
+from fastmetrics.metrics.families import TRUE_LABELS, Argument, Family
+from fastmetrics.metrics.record import Metric, other_rows
 from fastmetrics.metrics.retrieval import (
     average_precisions,
     cutoffs,

@@ -5,8 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from fastmetrics._common.records import Reference
-from fastmetrics.metrics.arguments import TRUE_LABELS
-from fastmetrics.metrics.record import Argument, Derivation, Example, Family
+from fastmetrics.metrics.families import (
+    TRUE_LABELS,
+    Argument,
+    Derivation,
+    Example,
+    Family,
+)
 from fastmetrics.metrics.scores.reductions import OTHERS, RECORDS
 
 

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from fastmetrics._common.records import Reference
-from fastmetrics.metrics.arguments import TRUE_LABELS
-from fastmetrics.metrics.record import Argument, Family
+from fastmetrics.metrics.families import TRUE_LABELS, Argument, Family
 from fastmetrics.metrics.speech.formulas import OTHERS, RECORDS
 
 FAMILY = Family(

@@ -15,8 +15,8 @@ from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import ByFields, plain, plain_all
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.metrics.regression.deriving import central_pairs, interval_of
-from fastmetrics.metrics.regression.order_statistics import error_quantiles
+from fastmetrics.metrics.regression.columns import central_pairs, interval_of
+from fastmetrics.metrics.regression.error_losses import error_quantiles
 from fastmetrics.report.export import interval_dict
 from fastmetrics.report.sentences import method_text
 from fastmetrics.show.numbers import estimates, number, percent

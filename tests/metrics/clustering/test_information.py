@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import fastmetrics
 from fastmetrics.metrics.clustering import homogeneity, information, partitions
-from fastmetrics.metrics.clustering.formulas.information import AVERAGE_METHODS
+from fastmetrics.metrics.clustering.formulas import AVERAGE_METHODS
 
 OF_TWO = {
     "mutual_info_score": sk.mutual_info_score,

@@ -130,7 +130,7 @@ def test_threads_change_nothing():
 @one_case("level", LEVELS)
 def test_slopes_are_those_of_the_weight_of_a_unit(level):
     """Of many copies of the data one unit more is a small weight."""
-    from fastmetrics.metrics.labels.counting.coincidences import Coincidences
+    from fastmetrics.metrics.labels.raters import Coincidences
 
     given_ratings, copies = drawn(15, 3, 5, 0.2, seed=3), 4000
     found = Coincidences(given_ratings, level)

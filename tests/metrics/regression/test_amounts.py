@@ -4,15 +4,13 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics.metrics.regression.amounts import (
+from fastmetrics.metrics.regression.columns import (
     OF_PREDICTIONS,
     OF_TRUTH,
-    holds_amounts,
-)
-from fastmetrics.metrics.regression.deriving import (
     central_pairs,
     default_options,
     derived_columns,
+    holds_amounts,
 )
 
 MANY = np.arange(400)

@@ -15,7 +15,7 @@ import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import errors
-from fastmetrics.metrics.regression.measuring.summation import (
+from fastmetrics.metrics.regression.measuring.error_sums import (
     ALL,
     SummedRows,
     totals_of_rows,

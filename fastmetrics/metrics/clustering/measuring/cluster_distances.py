@@ -9,8 +9,8 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics._kernels import geometry
-from fastmetrics.metrics.clustering.formulas import geometry as geometry_formulas
-from fastmetrics.metrics.clustering.formulas.geometry import silhouettes
+from fastmetrics.metrics.clustering import formulas as geometry_formulas
+from fastmetrics.metrics.clustering.formulas import silhouettes
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import (
     measure_scatter,
     rescaled_rows,

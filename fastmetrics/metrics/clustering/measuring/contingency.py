@@ -39,9 +39,10 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._inputs.rows import check_sparse, is_sparse
 from fastmetrics._kernels import confusion, information
-from fastmetrics.metrics.clustering.formulas.information import Association, Information
-from fastmetrics.metrics.clustering.formulas.partitions import (
+from fastmetrics.metrics.clustering.formulas import (
     Assignment,
+    Association,
+    Information,
     PairCounts,
     count_row_pairs,
 )

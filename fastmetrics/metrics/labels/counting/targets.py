@@ -17,8 +17,8 @@ from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import unmatched
-from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
-from fastmetrics.metrics.labels.counting.indicator_sums import (
+from fastmetrics.metrics.labels.counting.indicator_counts import (
+    IndicatorCounts,
     Kinds,
     add_up,
     blocks_of,

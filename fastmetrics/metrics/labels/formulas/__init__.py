@@ -1,13 +1,7 @@
 """All records of labels, and what is looked up in them by a function's name."""
 
 from fastmetrics.metrics.how import Formula
-from fastmetrics.metrics.labels.formulas import (
-    agreement,
-    averages,
-    cost_matrix,
-    counts,
-    rates,
-)
+from fastmetrics.metrics.labels.formulas import agreement, averages, counts, rates
 from fastmetrics.metrics.record import Metric, other_rows
 
 # In the order of a report.
@@ -21,7 +15,7 @@ RECORDS: tuple[Metric, ...] = (
     *averages.AVERAGED,
     *rates.OTHER_RATES,
     *rates.COUNTS,
-    *cost_matrix.RECORDS,
+    *agreement.COSTS,
 )
 
 OF_RATERS = (

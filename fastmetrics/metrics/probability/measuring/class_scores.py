@@ -19,7 +19,7 @@ from fastmetrics._inputs.scores import number_matrix, sample_weights
 from fastmetrics._kernels import class_scores
 from fastmetrics._kernels.sums import sum_f64, sum_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.labels.averaging import warn_undefined, zero_value
+from fastmetrics.metrics.labels.definitions import warn_undefined, zero_value
 from fastmetrics.metrics.labels.formulas.averages import Sums, mean, quotient, ratio
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import MultiOutput
+    from fastmetrics.metrics.regression.definitions import MultiOutput
 
 
 # ---------------------------------------------------------------------------- quantiles

@@ -13,7 +13,7 @@ from fastmetrics._kernels import rank_pairs
 from fastmetrics._kernels.errors import OF_PREDICTIONS, OF_TRUTH
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.regression.formulas.totals import Products, products_of
-from fastmetrics.metrics.regression.measuring.summation import totals_of_rows
+from fastmetrics.metrics.regression.measuring.error_sums import totals_of_rows
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -20,9 +20,9 @@ from fastmetrics._kernels import errors
 from fastmetrics._kernels import series as kernel
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.regression.formulas.slopes import Moments, Slopes
-from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
-from fastmetrics.metrics.regression.measuring.summation import (
+from fastmetrics.metrics.regression.measuring.error_sums import (
     ALL,
+    ErrorSums,
     SummedRows,
     sum_rows,
     sum_rows_alike,

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import Crossing, Levels
+    from fastmetrics.metrics.regression.definitions import Crossing, Levels
 
     Rows = NDArray[np.float64]
     Floats = NDArray[np.float64]

@@ -19,8 +19,8 @@ from fastmetrics.metrics.regression.formulas.totals import (
     SCALE_OF,
     ErrorTotals,
 )
+from fastmetrics.metrics.regression.measuring.error_sums import ALL, totals_of_rows
 from fastmetrics.metrics.regression.measuring.point_losses import average
-from fastmetrics.metrics.regression.measuring.summation import ALL, totals_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from fastmetrics.metrics.clustering.formulas import geometry
-from fastmetrics.metrics.clustering.formulas.geometry import silhouettes
+from fastmetrics.metrics.clustering import formulas as geometry
+from fastmetrics.metrics.clustering.formulas import silhouettes
 
 
 def test_silhouettes():

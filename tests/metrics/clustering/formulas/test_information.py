@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics.metrics.clustering.formulas import information as formulas
-from fastmetrics.metrics.clustering.formulas.information import (
+from fastmetrics.metrics.clustering import formulas
+from fastmetrics.metrics.clustering.formulas import (
     AVERAGE_METHODS,
-    RECORDS,
+    INFORMATION,
     Information,
 )
 
@@ -67,7 +67,7 @@ def test_rounding_makes_no_denominator_negative():
     assert formulas.adjusted_mutual_info_score(found) < 0
 
 
-@one_case("record", RECORDS)
+@one_case("record", INFORMATION)
 def test_arrays_give_what_numbers_do(record):
     all_numbers = [PLAIN, *(Information(*row[0]) for row in CONVENTIONS)]
     each = [record.formula.value(numbers) for numbers in all_numbers]

@@ -9,16 +9,16 @@ from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastmetrics.metrics.clustering.formulas import partitions
-from fastmetrics.metrics.clustering.formulas.partitions import (
-    RECORDS,
+from fastmetrics.metrics.clustering import formulas as partitions
+from fastmetrics.metrics.clustering.formulas import (
+    PAIRS,
     PairCounts,
     count_row_pairs,
 )
 
 COUNTS = st.one_of(st.integers(0, 5), st.integers(0, 2**50), st.integers(0, 2**90))
 FUNCTIONS = {
-    **{record.name: record.formula.value for record in RECORDS},
+    **{record.name: record.formula.value for record in PAIRS},
     "pairwise_precision": partitions.pairwise_precision,
     "pairwise_recall": partitions.pairwise_recall,
 }

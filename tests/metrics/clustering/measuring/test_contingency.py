@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 import fastmetrics
 from fastmetrics._common import arrays
-from fastmetrics.metrics.clustering.measuring.clusterings import (
-    count_clusterings,
-    count_clusters,
-)
 from fastmetrics.metrics.clustering.measuring.contingency import (
     Contingency,
     expected_information,
+)
+from fastmetrics.metrics.clustering.partitions import (
+    count_clusterings,
+    count_clusters,
 )
 
 KINDS = [

@@ -7,7 +7,7 @@ from helpers.count_tables import counts_of
 from helpers.one_case import one_case
 
 from fastmetrics.metrics.labels.formulas import FORMULAS
-from fastmetrics.metrics.labels.formulas.cost_matrix import read_costs
+from fastmetrics.metrics.labels.formulas.agreement import read_costs
 
 NAMES = ["total_cost", "cost_sensitive_error", "cost_sensitive_accuracy"]
 COSTS = np.array([[0.0, 2.0, 5.0], [1.0, 0.5, 3.0], [4.0, 2.5, 0.0]])
