@@ -19,9 +19,9 @@ from fastmetrics.metrics.labels.counting.targets import BinaryCounts
 from fastmetrics.metrics.probability.class_scores import TopAverage
 from fastmetrics.metrics.recommendation.surprise import OfUsers
 from fastmetrics.metrics.regression.definitions import EachOutput, GuptaVariant, Normalization, ObservedNumbers, OneOutput, OneVariance, PredictedNumbers
-from fastmetrics.metrics.retrieval.inputs import Gain, Grades, Scores
-from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
-from fastmetrics.metrics.speech.annotations import CharacterUnit, Costs, EmptyReference, Normalize, OtherTranscripts, RateAverage, Transcripts, Unit
+from fastmetrics.metrics.retrieval.requests import Gain, Grades, Scores
+from fastmetrics.metrics.retrieval.requests import Average, Empty, Ties
+from fastmetrics.metrics.speech.counted_edits import CharacterUnit, Costs, EmptyReference, Normalize, OtherTranscripts, RateAverage, Transcripts, Unit
 
 from fastmetrics import catalog as catalog
 from fastmetrics.adapters.accumulator import Accumulator as Accumulator
@@ -191,20 +191,20 @@ from fastmetrics.metrics.labels.rates import selection_rate as selection_rate
 # from fastmetrics.metrics.labels.rates import specificity_score as specificity_score
 # from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative_rate
 # from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
-from fastmetrics.metrics.probability.decompositions import brier_decomposition as brier_decomposition
+from fastmetrics.metrics.probability.proper_scores import brier_decomposition as brier_decomposition
 from fastmetrics.metrics.probability.reliability import calibration_curve as calibration_curve
-from fastmetrics.metrics.probability.calibration_distances import integrated_calibration_index as integrated_calibration_index
+from fastmetrics.metrics.probability.calibration_errors import integrated_calibration_index as integrated_calibration_index
 from fastmetrics.metrics.probability.calibration_errors import adaptive_calibration_error as adaptive_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import expected_calibration_error as expected_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import maximum_calibration_error as maximum_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import squared_calibration_error as squared_calibration_error
-from fastmetrics.metrics.probability.decompositions import score_decomposition as score_decomposition
+from fastmetrics.metrics.probability.proper_scores import score_decomposition as score_decomposition
 # from fastmetrics.metrics.probability.proper_scores import jensen_shannon_divergence as jensen_shannon_divergence
 # from fastmetrics.metrics.probability.proper_scores import kl_divergence as kl_divergence
-from fastmetrics.metrics.probability.calibration_tests import hosmer_lemeshow_test as hosmer_lemeshow_test
-# from fastmetrics.metrics.probability.label_rankings import coverage_error as coverage_error
-# from fastmetrics.metrics.probability.label_rankings import label_ranking_average_precision_score as label_ranking_average_precision_score
-# from fastmetrics.metrics.probability.label_rankings import label_ranking_loss as label_ranking_loss
+from fastmetrics.metrics.probability.calibration import hosmer_lemeshow_test as hosmer_lemeshow_test
+# from fastmetrics.metrics.probability.class_scores import coverage_error as coverage_error
+# from fastmetrics.metrics.probability.class_scores import label_ranking_average_precision_score as label_ranking_average_precision_score
+# from fastmetrics.metrics.probability.class_scores import label_ranking_loss as label_ranking_loss
 from fastmetrics.metrics.probability.losses import brier_score_loss as brier_score_loss
 from fastmetrics.metrics.probability.losses import d2_brier_score as d2_brier_score
 from fastmetrics.metrics.probability.losses import d2_log_loss_score as d2_log_loss_score
@@ -214,16 +214,16 @@ from fastmetrics.metrics.probability.losses import normalized_cross_entropy as n
 from fastmetrics.metrics.probability.class_scores import hinge_loss as hinge_loss
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins as CalibrationBins
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
-from fastmetrics.metrics.probability.net_benefits import decision_curve as decision_curve
-from fastmetrics.metrics.probability.net_benefits import net_benefit as net_benefit
+from fastmetrics.metrics.probability.reliability import decision_curve as decision_curve
+from fastmetrics.metrics.probability.reliability import net_benefit as net_benefit
 # from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
 # from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score
-from fastmetrics.metrics.probability.recalibration import calibration_in_the_large as calibration_in_the_large
-from fastmetrics.metrics.probability.recalibration import calibration_intercept as calibration_intercept
-from fastmetrics.metrics.probability.recalibration import calibration_slope as calibration_slope
-from fastmetrics.metrics.probability.recalibration import expected_observed_ratio as expected_observed_ratio
+from fastmetrics.metrics.probability.calibration import calibration_in_the_large as calibration_in_the_large
+from fastmetrics.metrics.probability.calibration import calibration_intercept as calibration_intercept
+from fastmetrics.metrics.probability.calibration import calibration_slope as calibration_slope
+from fastmetrics.metrics.probability.calibration import expected_observed_ratio as expected_observed_ratio
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
-from fastmetrics.metrics.probability.calibration_tests import spiegelhalter_test as spiegelhalter_test
+from fastmetrics.metrics.probability.calibration import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.class_scores import top_k_accuracy_score as top_k_accuracy_score
 # from fastmetrics.metrics.probability.class_scores import top_k_f1_score as top_k_f1_score
 # from fastmetrics.metrics.probability.class_scores import top_k_precision_score as top_k_precision_score
@@ -231,8 +231,8 @@ from fastmetrics.metrics.probability.class_scores import top_k_accuracy_score as
 from fastmetrics.metrics.recommendation.coverage import catalog_coverage as catalog_coverage
 from fastmetrics.metrics.recommendation.coverage import prediction_coverage as prediction_coverage
 from fastmetrics.metrics.recommendation.coverage import user_coverage as user_coverage
-from fastmetrics.metrics.recommendation.concentration import item_gini as item_gini
-from fastmetrics.metrics.recommendation.concentration import distributional_coverage as distributional_coverage
+from fastmetrics.metrics.recommendation.coverage import item_gini as item_gini
+from fastmetrics.metrics.recommendation.coverage import distributional_coverage as distributional_coverage
 from fastmetrics.metrics.recommendation.diversity import inter_user_diversity as inter_user_diversity
 # from fastmetrics.metrics.recommendation.diversity import intra_list_similarity as intra_list_similarity
 # from fastmetrics.metrics.recommendation.diversity import intra_list_diversity as intra_list_diversity
@@ -330,9 +330,9 @@ from fastmetrics.metrics.regression.quantile_forecasts import quantile_losses as
 # from fastmetrics.metrics.retrieval.cutoffs import recall_at_k as recall_at_k
 # from fastmetrics.metrics.retrieval.cutoffs import f1_at_k as f1_at_k
 # from fastmetrics.metrics.retrieval.cutoffs import relative_precision_at_k as relative_precision_at_k
-# from fastmetrics.metrics.retrieval.recall_levels import r_precision as r_precision
-# from fastmetrics.metrics.retrieval.recall_levels import interpolated_precision_at_recall as interpolated_precision_at_recall
-# from fastmetrics.metrics.retrieval.recall_levels import eleven_point_average_precision as eleven_point_average_precision
+# from fastmetrics.metrics.retrieval.average_precisions import r_precision as r_precision
+# from fastmetrics.metrics.retrieval.average_precisions import interpolated_precision_at_recall as interpolated_precision_at_recall
+# from fastmetrics.metrics.retrieval.average_precisions import eleven_point_average_precision as eleven_point_average_precision
 # from fastmetrics.metrics.retrieval.incomplete_judgements import bpref as bpref
 # from fastmetrics.metrics.retrieval.incomplete_judgements import geometric_mean_bpref as geometric_mean_bpref
 # from fastmetrics.metrics.retrieval.incomplete_judgements import inferred_average_precision as inferred_average_precision
@@ -343,12 +343,12 @@ from fastmetrics.metrics.regression.quantile_forecasts import quantile_losses as
 # from fastmetrics.metrics.retrieval.returned_sets import set_relative_precision as set_relative_precision
 # from fastmetrics.metrics.retrieval.returned_sets import set_average_precision as set_average_precision
 # from fastmetrics.metrics.retrieval.returned_sets import set_utility as set_utility
-from fastmetrics.metrics.retrieval.runs import retrieval_counts as retrieval_counts
-from fastmetrics.metrics.retrieval.runs import RetrievalCounts as RetrievalCounts
+from fastmetrics.metrics.retrieval.ranked_lists import retrieval_counts as retrieval_counts
+from fastmetrics.metrics.retrieval.ranked_lists import RetrievalCounts as RetrievalCounts
 # from fastmetrics.metrics.retrieval.discounted_gains import ideal_dcg as ideal_dcg
 # from fastmetrics.metrics.retrieval.discounted_gains import ndcg_score as ndcg_score
-from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists as RankedLists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import TieSpread as TieSpread
+from fastmetrics.metrics.retrieval.ranked_lists import RankedLists as RankedLists
+from fastmetrics.metrics.retrieval.answers import TieSpread as TieSpread
 # from fastmetrics.metrics.retrieval.user_models import expected_reciprocal_rank as expected_reciprocal_rank
 # from fastmetrics.metrics.retrieval.user_models import rank_biased_precision as rank_biased_precision
 # from fastmetrics.metrics.retrieval.user_models import rbp_residual as rbp_residual
@@ -357,7 +357,7 @@ from fastmetrics.metrics.scores.areas import log_auc_score as log_auc_score
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score
-from fastmetrics.metrics.scores.class_sweeps import ClassSweeps as ClassSweeps
+from fastmetrics.metrics.scores.class_areas import ClassSweeps as ClassSweeps
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve
 from fastmetrics.metrics.scores.costs import expected_cost as expected_cost
 # from fastmetrics.metrics.scores.costs import normalized_expected_cost as normalized_expected_cost
@@ -368,14 +368,14 @@ from fastmetrics.metrics.scores.curves import precision_recall_curve as precisio
 from fastmetrics.metrics.scores.curves import roc_curve as roc_curve
 from fastmetrics.metrics.scores.delong import delong_roc_test as delong_roc_test
 # from fastmetrics.metrics.scores.delong import delong_roc_variance as delong_roc_variance
-from fastmetrics.metrics.scores.equal_errors import equal_error_rate as equal_error_rate
-from fastmetrics.metrics.scores.gains import break_even_point as break_even_point
-from fastmetrics.metrics.scores.gains import cumulative_gain_curve as cumulative_gain_curve
-from fastmetrics.metrics.scores.gains import ks_statistic as ks_statistic
-from fastmetrics.metrics.scores.gains import lift_curve as lift_curve
-from fastmetrics.metrics.scores.gains import lift_score as lift_score
-from fastmetrics.metrics.scores.grouped_areas import roc_auc_by_group as roc_auc_by_group
-from fastmetrics.metrics.scores.independent_areas import delong_roc_test_independent as delong_roc_test_independent
+from fastmetrics.metrics.scores.curves import equal_error_rate as equal_error_rate
+from fastmetrics.metrics.scores.costs import break_even_point as break_even_point
+from fastmetrics.metrics.scores.costs import cumulative_gain_curve as cumulative_gain_curve
+from fastmetrics.metrics.scores.costs import ks_statistic as ks_statistic
+from fastmetrics.metrics.scores.costs import lift_curve as lift_curve
+from fastmetrics.metrics.scores.costs import lift_score as lift_score
+from fastmetrics.metrics.scores.areas import roc_auc_by_group as roc_auc_by_group
+from fastmetrics.metrics.scores.delong import delong_roc_test_independent as delong_roc_test_independent
 from fastmetrics.metrics.scores.ranking import average_precision_score as average_precision_score
 from fastmetrics.metrics.scores.ranking import gini_coefficient as gini_coefficient
 from fastmetrics.metrics.scores.ranking import rank_loss as rank_loss
@@ -394,7 +394,7 @@ from fastmetrics.comparison.dominance import Gap as Gap
 from fastmetrics.comparison.dominance import curve_dominance as curve_dominance
 # from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.comparison.unpaired_permutations import unpaired_permutation_test as unpaired_permutation_test
-from fastmetrics.metrics.scores.bands import CurveBand as CurveBand
+from fastmetrics.metrics.scores.curves import CurveBand as CurveBand
 # from fastmetrics.metrics.speech.error_rates import character_error_rate as character_error_rate
 # from fastmetrics.metrics.speech.error_rates import match_error_rate as match_error_rate
 from fastmetrics.metrics.speech.error_rates import sentence_error_rate as sentence_error_rate
@@ -404,14 +404,14 @@ from fastmetrics.metrics.speech.error_rates import sentence_error_rate as senten
 # from fastmetrics.metrics.speech.error_rates import word_information_preserved as word_information_preserved
 from fastmetrics.metrics.speech.counted_edits import edit_counts as edit_counts
 # from fastmetrics.metrics.speech.counted_edits import edit_distance as edit_distance
-from fastmetrics.metrics.speech.edits.counts import EditCounts as EditCounts
+from fastmetrics.metrics.speech.counted_edits import EditCounts as EditCounts
 from fastmetrics.metrics.speech.alignments import align as align
-from fastmetrics.metrics.speech.confusions import ConfusionPairs as ConfusionPairs
-from fastmetrics.metrics.speech.confusions import confusion_pairs as confusion_pairs
+from fastmetrics.metrics.speech.alignments import ConfusionPairs as ConfusionPairs
+from fastmetrics.metrics.speech.alignments import confusion_pairs as confusion_pairs
 from fastmetrics.metrics.speech.alignments import Alignment as Alignment
 from fastmetrics.metrics.speech.alignments import EditStep as EditStep
-from fastmetrics.metrics.speech.sentence_segments import SegmentTestResult as SegmentTestResult
-from fastmetrics.metrics.speech.sentence_segments import matched_pair_sentence_segment_test as matched_pair_sentence_segment_test
+from fastmetrics.metrics.speech.alignments import SegmentTestResult as SegmentTestResult
+from fastmetrics.metrics.speech.alignments import matched_pair_sentence_segment_test as matched_pair_sentence_segment_test
 from fastmetrics.report.displays.probability import CalibrationDisplay as CalibrationDisplay
 from fastmetrics.report.displays.predictions import ConfusionMatrixDisplay as ConfusionMatrixDisplay
 from fastmetrics.report.displays.probability import DecisionCurveDisplay as DecisionCurveDisplay

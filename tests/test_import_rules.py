@@ -52,11 +52,11 @@ MADE = {
 
 
 def family(name, *others):
-    """Rules of one family: formulas lowest, then summaries, topics and its records."""
+    """Rules of one family: its formulas and records, summaries and topics."""
     own = f"metrics.{name}"
     return {
         f"{own}.formulas": {*RECORD, "_common", "_kernels", f"{own}.formulas"},
-        f"{own}.family": {*RECORD, own},
+        f"{own}.family": {*RECORD, "_common", own},
         own: {*BASE, own, *others},
     }
 
@@ -97,7 +97,7 @@ MAY_IMPORT = {
     **family("clustering"),
     **family(
         "probability",
-        *("metrics.scores.score_sweep", "metrics.scores.cutting"),
+        *("metrics.scores.score_sweep", "metrics.scores.deriving"),
         # Averages over classes.
         *("metrics.labels.formulas", "metrics.labels.definitions"),
     ),

@@ -27,7 +27,7 @@ from fastmetrics.adapters.batch_summaries import (
 from fastmetrics.adapters.sliced_summaries import check_keeps_no_rows, summed_by_slice
 from fastmetrics.catalog import FAMILIES, find, metrics_named
 from fastmetrics.intervals.resolve import check_one_positive, is_several, resolve
-from fastmetrics.metrics.scores.class_sweeps import ClassSweeps
+from fastmetrics.metrics.scores.class_areas import ClassSweeps
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.analysis import make_plans, plans_unasked
 from fastmetrics.report.models import check_asked, row_of

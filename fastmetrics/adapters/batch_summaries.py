@@ -28,11 +28,11 @@ from fastmetrics.metrics.probability.measuring.probability_sums import Probabili
 from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.row_sums import RowSums
-from fastmetrics.metrics.scores.class_sweeps import OVER_REST, ClassSweeps
+from fastmetrics.metrics.scores.class_areas import OVER_REST, ClassSweeps
 from fastmetrics.metrics.scores.score_intervals import check_bounded
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.metrics.speech.counted_edits import EditCounts
 from fastmetrics.resampling.edit_plan import Counting
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from fastmetrics._kernels import sort
 from fastmetrics._kernels.labelled import LabelledScores
 from fastmetrics.adapters.accumulated_metrics import PlainBatch, summed
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.metrics.scores.class_sweeps import ClassSweeps
+from fastmetrics.metrics.scores.class_areas import ClassSweeps
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys

@@ -17,7 +17,7 @@ from fastmetrics._common.options import (
 )
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._kernels import random
-from fastmetrics.metrics.scores.bands import (
+from fastmetrics.metrics.scores.curves import (
     BANDS,
     METHODS,
     CurveBand,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.scores.annotations import Classes, Scores
+    from fastmetrics.metrics.scores.score_sweep import Classes, Scores
 
     Floats = NDArray[np.float64]
     # What gives a curve at places, of counts above each threshold.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.scores.annotations import Classes, Scores
+    from fastmetrics.metrics.scores.score_sweep import Classes, Scores
 
     Floats = NDArray[np.float64]
     Sums = tuple[Floats, Floats]

@@ -16,14 +16,13 @@ from fastmetrics._common.interval import Interval, of_share
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import BOOTSTRAP, MEAN, PROPORTION, SKEWED_T, Metric
-from fastmetrics.metrics.speech.edits.pairs import (
+from fastmetrics.metrics.speech.family import FAMILY, EditNumbers
+from fastmetrics.metrics.speech.pairs import (
     Splitting,
     count_pairs,
     read_costs,
     read_pairs,
 )
-from fastmetrics.metrics.speech.family import FAMILY
-from fastmetrics.metrics.speech.formulas import EditNumbers
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Jackknife, Of, Progress, Refusal
 from fastmetrics.resampling.row_intervals import JACKKNIFE

@@ -15,15 +15,19 @@ from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.recommendation.family import FAMILY as RECOMMENDATION_FAMILY
 from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.record import BOOTSTRAP, PROPORTION, SKEWED_T, UNNAMED, Metric
-from fastmetrics.metrics.retrieval.family import FAMILY
-from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
-from fastmetrics.metrics.retrieval.ranked_lists.answers import (
+from fastmetrics.metrics.retrieval.answers import (
     Answers,
     answer,
     tie_spreads,
 )
-from fastmetrics.metrics.retrieval.ranked_lists.requests import TIED, request_of
-from fastmetrics.metrics.retrieval.runs import QueryCounts, count_documents, matched
+from fastmetrics.metrics.retrieval.family import FAMILY
+from fastmetrics.metrics.retrieval.ranked_lists import (
+    QueryCounts,
+    count_documents,
+    matched,
+    read_ranked_lists,
+)
+from fastmetrics.metrics.retrieval.requests import TIED, request_of
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Design, Of, Refusal
 from fastmetrics.resampling.row_intervals import has_row_values, is_mean
@@ -32,9 +36,9 @@ from fastmetrics.resampling.row_plan import RowPlan
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.retrieval.ranked_lists.answers import TieSpread
-    from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Request
+    from fastmetrics.metrics.retrieval.answers import TieSpread
+    from fastmetrics.metrics.retrieval.ranked_lists import RankedLists
+    from fastmetrics.metrics.retrieval.requests import Request
 
 
 # ---------------------------------------------------------------------------- list plan

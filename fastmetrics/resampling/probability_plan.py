@@ -253,7 +253,7 @@ def _is_column(proba: Any) -> bool:
 # ScoreMatrixPlan: intervals of areas averaged over classes or labels.
 
 
-_ROW_VALUES = Reference("fastmetrics.metrics.scores.class_influence.place_scores")
+_ROW_VALUES = Reference("fastmetrics.metrics.scores.class_areas.place_scores")
 
 
 def is_matrix(scores: Any) -> bool:

@@ -24,7 +24,7 @@ from fastmetrics.metrics.labels.counting.count_formulas import (
 )
 from fastmetrics.metrics.labels.counting.targets import check_positive
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.metrics.scores.grouped_scores import GroupedScores
+from fastmetrics.metrics.scores.areas import GroupedScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ from fastmetrics._inputs.groups import GroupIds, group_codes
 from fastmetrics._kernels import resample, sweep
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import MEAN, SKEWED_T
-from fastmetrics.metrics.scores.grouped_scores import GroupedScores
+from fastmetrics.metrics.scores.areas import GroupedScores
 from fastmetrics.resampling import refusals, score_rows
 from fastmetrics.resampling.plan import Of, Refusal, jackknife_groups
 from fastmetrics.resampling.score_rows import (

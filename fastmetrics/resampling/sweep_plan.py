@@ -25,13 +25,13 @@ from fastmetrics.metrics.record import (
     UNNAMED,
 )
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
-from fastmetrics.metrics.scores.delong_result import DelongResult
+from fastmetrics.metrics.scores.family import BY_GROUP
 from fastmetrics.metrics.scores.placements import (
+    DelongResult,
     DelongVariance,
     Placements,
     variance_of_area,
 )
-from fastmetrics.metrics.scores.reductions import BY_GROUP
 from fastmetrics.metrics.scores.score_intervals import OFF_WALKS
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores

@@ -14,7 +14,7 @@ from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics as fm
 from fastmetrics.cli import common_options
-from fastmetrics.metrics.speech import normalizing
+from fastmetrics.metrics.speech import pairs as normalizing
 
 SAID = ["the cat sat on the mat", "a dog", "so it was", "well done"]
 GOOD = ["the cat sat on a mat", "a dog", "so it was", "well"]

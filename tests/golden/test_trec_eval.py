@@ -16,7 +16,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import METRICS
-from fastmetrics.metrics.retrieval.names import read_name
+from fastmetrics.metrics.retrieval.family import read_name
 
 DATA = json.loads(Path(__file__).with_name("trec_eval.json").read_text())
 COUNTS = {

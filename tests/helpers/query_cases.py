@@ -9,7 +9,7 @@ import fastmetrics as fm
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.how import ListMeasure
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns, Unreturned
+from fastmetrics.metrics.retrieval.columns import ListColumns, Unreturned
 from fastmetrics.reference.retrieval.orders import Query
 
 TIES = ("average", "best", "worst", "input", "doc_id", "trec_eval")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr, ndtri
 
-from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
+from fastmetrics.metrics.scores.curves import precision_recall_bounds, roc_bounds
 
 AT = np.array([0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99])
 

@@ -12,7 +12,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics._common.bounds import proportion
-from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
+from fastmetrics.metrics.scores.curves import precision_recall_bounds, roc_bounds
 
 pyplot = pytest.importorskip("matplotlib.pyplot")
 

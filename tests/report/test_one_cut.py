@@ -4,7 +4,7 @@ import numpy as np
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics.metrics.scores.cutting import Cut
+from fastmetrics.metrics.scores.deriving import Cut
 
 THRESHOLDS = np.arange(1, 100) / 100
 

@@ -14,8 +14,8 @@ from fastmetrics import (
 )
 from fastmetrics.catalog import METRICS
 from fastmetrics.exceptions import TiesError
-from fastmetrics.metrics.retrieval.ranked_lists import answers
-from fastmetrics.metrics.retrieval.ranked_lists.requests import request_of
+from fastmetrics.metrics.retrieval import answers
+from fastmetrics.metrics.retrieval.requests import request_of
 
 RNG = np.random.default_rng(2)
 GRADES = RNG.binomial(3, 0.15, (40, 30))

@@ -11,7 +11,7 @@ from fastmetrics import evaluate
 from fastmetrics._common import arrays
 from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import sorted_scores
-from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
+from fastmetrics.metrics.scores.curves import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots import swept
 from fastmetrics.report.plots.forest import pictures

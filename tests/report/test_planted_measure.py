@@ -18,11 +18,11 @@ from fastmetrics import (
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.about import About
 from fastmetrics.metrics.retrieval.family import FAMILY
-from fastmetrics.metrics.retrieval.list_metric import list_metric
-from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+from fastmetrics.metrics.retrieval.requests import (
     BY_CUTOFF,
     Request,
     floored,
+    list_metric,
     required,
 )
 from fastmetrics.reference.retrieval.orders import hits_of, list_measure

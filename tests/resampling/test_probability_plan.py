@@ -10,7 +10,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.probability.measuring import losses_by_row
+from fastmetrics.metrics.probability.measuring import probability_sums
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import plan_of, probability_plan, refusals
 from fastmetrics.resampling.plan import Data, Design
@@ -117,13 +117,13 @@ def test_one_pass_over_many_rows(data, name, monkeypatch):
     monkeypatch.setattr(probability_plan, "_MANY", N)
     called = []
     for own in ("log_loss_moments", "brier_moments"):
-        moments = getattr(losses_by_row, own)
+        moments = getattr(probability_sums, own)
 
         def spy(*columns, _moments=moments, **given):
             called.append(1)
             return _moments(*columns, **given)
 
-        monkeypatch.setattr(losses_by_row, own, spy)
+        monkeypatch.setattr(probability_sums, own, spy)
     found = fm.confidence_interval(name, *data)
     assert called == [1]
     assert bounds(found) == pytest.approx(bounds(expected), rel=1e-13)
@@ -151,8 +151,8 @@ def test_moments_do_not_depend_on_the_first_rows(rng):
     p = np.sort(rng.random(5000))
     y = np.ones(5000, int)
     y[-1] = 0
-    losses = losses_by_row.log_losses(y, p)
-    found = losses_by_row.log_loss_moments(y, p)
+    losses = probability_sums.log_losses(y, p)
+    found = probability_sums.log_loss_moments(y, p)
     d = losses - math.fsum(losses) / 5000
     assert found.value == pytest.approx(math.fsum(losses) / 5000, rel=1e-14)
     squares = math.fsum(d**2)

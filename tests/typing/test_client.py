@@ -17,8 +17,7 @@ import fastmetrics as fm
 from fastmetrics._common import annotations
 from fastmetrics.metrics.labels.definitions import AVERAGES
 from fastmetrics.metrics.record import METHODS
-from fastmetrics.metrics.scores import annotations as of_scores
-from fastmetrics.metrics.scores import several_classes, thresholds
+from fastmetrics.metrics.scores import class_pairs, thresholds
 
 HERE = Path(__file__).parent
 CLIENT = HERE / "client.py"
@@ -150,7 +149,7 @@ def test_words_are_those_that_are_taken():
     for words, taken in (
         (annotations.Average, {"binary", *AVERAGES} - {None}),
         (annotations.IntervalMethod, METHODS),
-        (of_scores.ColumnAverage, {*several_classes.AVERAGES} - {None}),
-        (of_scores.Criterion, thresholds._CRITERIA),
+        (class_pairs.ColumnAverage, {*class_pairs.AVERAGES} - {None}),
+        (thresholds.Criterion, thresholds._CRITERIA),
     ):
         assert sorted(typing.get_args(words)) == sorted(taken)

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._inputs.probabilities import Rule
-    from fastmetrics.metrics.probability.annotations import Eps, Observed, Probable
+    from fastmetrics.metrics.probability.measuring.calibration_bins import (
+        Eps,
+        Observed,
+        Probable,
+    )
 
 
 # Stands for no `y_pred`, as in scikit-learn.

@@ -1,25 +1,343 @@
-"""How much the lists of different users differ, and the items of one list."""
+"""Diversity of recommended lists: within a list, and between users."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.options import warn
+import numpy as np
+
+from fastmetrics._common import threads
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_one_of, warn
+from fastmetrics._inputs.columns import as_array, raise_not_finite
+from fastmetrics._inputs.item_lists import places_of_items
+from fastmetrics._inputs.points import as_floats
+from fastmetrics._inputs.rows import is_sparse, sparse_rows
+from fastmetrics._inputs.scores import numbers
+from fastmetrics._kernels import item_vectors, sparse_items
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation.formulas import mean_of_equal, mean_overlap
-from fastmetrics.metrics.recommendation.item_counts import tallied
-from fastmetrics.metrics.recommendation.item_vectors import read_vectors
-from fastmetrics.metrics.recommendation.user_values import read_own_lists, user_mean
+from fastmetrics.metrics.recommendation.item_counts import (
+    mean_of_equal,
+    mean_overlap,
+    read_own_lists,
+    tallied,
+    user_mean,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Literal
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Sparse
-    from fastmetrics.metrics.recommendation.item_counts import ItemCounts
-    from fastmetrics.metrics.recommendation.user_values import Numbers
+    from fastmetrics._inputs.item_lists import ItemLists
+    from fastmetrics.metrics.recommendation.item_counts import ItemCounts, Numbers
+
+
+# ------------------------------------------------------------------------- item vectors
+# Similarity of items, from their features, dense or sparse, or from a matrix.
+#
+# Kernels measure blocks of lists, on several threads.
+
+
+METRICS = ("cosine", "euclidean", "jaccard")
+Pairs = Literal["similarity", "diversity"]
+
+# Numbers of features that a job of a thread goes over.
+_JOB = 1 << 21
+# Vectors longer or shorter than this are brought near 1 before they are squared.
+_LONG, _SHORT = 1e140, 1e-140
+
+
+class ItemVectors(ABC):
+    """Similarities of items."""
+
+    n_rows: int
+    of: str  # what errors call it
+    per_item: int  # numbers that are read of an item
+
+    def places(self, lists: ItemLists, items: Any, name: str) -> NDArray[np.int64]:
+        """Return the row of each place of each list."""
+        own = places_of_items(lists.ids, self.n_rows, items, name=name, of=self.of)
+        return own[lists.codes]
+
+    @abstractmethod
+    def pairs(
+        self, starts: NDArray[np.int64], rows: NDArray[np.int64], what: Pairs
+    ) -> NDArray[np.float64]:
+        """Return the mean over the pairs of items of each list; NaN where are none."""
+
+    @abstractmethod
+    def cross(
+        self,
+        starts: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        others: NDArray[np.int64],
+        other_rows: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        """Return the mean similarity of an item of a list and one of another list."""
+
+    def _in_blocks(
+        self,
+        starts: NDArray[np.int64],
+        function: Callable[[slice], NDArray[np.float64]],
+    ) -> NDArray[np.float64]:
+        """Return the values of a function for all lists, in blocks."""
+        n = len(starts) - 1
+        mean_length = max(1, int(starts[-1]) // n)
+        step = max(1, _JOB // (mean_length * self.per_item))
+        blocks = [slice(at, min(at + step, n) + 1) for at in range(0, n, step)]
+        return np.concatenate(threads.map_blocks(function, blocks))
+
+
+class _Dense(ItemVectors):
+    """Dense features of float32 or float64."""
+
+    def __init__(self, rows: NDArray[Any], metric: str, of: str) -> None:
+        self.n_rows, self.per_item = rows.shape
+        self.of = of
+        self._metric = metric
+        self._rows = rows
+        if metric != "euclidean":
+            self._rows, self._lengths = _measured(rows)
+
+    def pairs(
+        self, starts: NDArray[np.int64], rows: NDArray[np.int64], what: Pairs
+    ) -> NDArray[np.float64]:
+        if self._metric == "euclidean":
+            return self._in_blocks(
+                starts,
+                lambda at: item_vectors.mean_distances(starts[at], rows, self._rows),
+            )
+        kernel = {
+            "similarity": item_vectors.cosine_similarities,
+            "diversity": item_vectors.cosine_diversities,
+        }[what]
+        return self._in_blocks(
+            starts, lambda at: kernel(starts[at], rows, self._rows, self._lengths)
+        )
+
+    def cross(
+        self,
+        starts: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        others: NDArray[np.int64],
+        other_rows: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        return self._in_blocks(
+            starts,
+            lambda at: item_vectors.cross_cosines(
+                starts[at], rows, others[at], other_rows, self._rows, self._lengths
+            ),
+        )
+
+
+class _Sparse(ItemVectors):
+    """Features in compressed rows, and what dense ones are not zero."""
+
+    def __init__(self, rows: Any, metric: str, of: str) -> None:
+        self.n_rows, self._n_columns = rows.shape
+        self.of = of
+        self.per_item = max(1, rows.nnz // max(1, self.n_rows))
+        self._metric = metric
+        values = rows.data.astype(np.float64)
+        starts = rows.indptr.astype(np.int64)
+        if metric == "cosine":
+            row_of = np.repeat(np.arange(self.n_rows), np.diff(starts))
+            values = _tamed_sparse(values, row_of, self.n_rows)
+            squares = np.bincount(row_of, values * values, self.n_rows)
+            lengths = np.sqrt(squares.astype(np.float64, copy=False))
+        else:
+            lengths = np.zeros(self.n_rows)
+        self._insides = starts, rows.indices.astype(np.int32), values, lengths
+
+    def pairs(
+        self, starts: NDArray[np.int64], rows: NDArray[np.int64], what: Pairs
+    ) -> NDArray[np.float64]:
+        measure: str = {"euclidean": "distance", "jaccard": "jaccard"}.get(
+            self._metric, what
+        )
+
+        if measure == "similarity":
+            return self._in_blocks(
+                starts,
+                lambda at: sparse_items.sparse_similarities(
+                    starts[at], rows, *self._insides, self._n_columns
+                ),
+            )
+        means = self._in_blocks(
+            starts,
+            lambda at: sparse_items.sparse_pairs(
+                starts[at], rows, *self._insides, measure
+            ),
+        )
+        is_share = self._metric == "jaccard" and what == "diversity"
+        return 1 - means if is_share else means
+
+    def cross(
+        self,
+        starts: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        others: NDArray[np.int64],
+        other_rows: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        return self._in_blocks(
+            starts,
+            lambda at: sparse_items.sparse_cross_cosines(
+                starts[at],
+                rows,
+                others[at],
+                other_rows,
+                *self._insides,
+                self._n_columns,
+            ),
+        )
+
+
+class _Matrix(ItemVectors):
+    """A square matrix of similarities."""
+
+    of = "similarity"
+    per_item = 16
+
+    def __init__(self, matrix: NDArray[Any]) -> None:
+        self.n_rows = len(matrix)
+        self._matrix = matrix
+
+    def pairs(
+        self, starts: NDArray[np.int64], rows: NDArray[np.int64], what: Pairs
+    ) -> NDArray[np.float64]:
+        def of_block(at: slice) -> NDArray[np.float64]:
+            means, place = item_vectors.square_pairs(starts[at], rows, self._matrix)
+            if place is not None:
+                i, j = place
+                raise ValueError(
+                    "similarity must be symmetric: its entries "
+                    f"({i}, {j}) and ({j}, {i}) are {self._matrix[i, j]} and "
+                    f"{self._matrix[j, i]}."
+                )
+            return means
+
+        means = self._in_blocks(starts, of_block)
+        return 1 - means if what == "diversity" else means
+
+    def cross(
+        self,
+        starts: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        others: NDArray[np.int64],
+        other_rows: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        return self._in_blocks(
+            starts,
+            lambda at: item_vectors.square_cross(
+                starts[at], rows, others[at], other_rows, self._matrix
+            ),
+        )
+
+
+def read_vectors(
+    features: Any, similarity: Any, metric: str = "cosine", *, distances: bool = False
+) -> ItemVectors:
+    """Return the similarities of items, from either features or similarities.
+
+    ``distances``: whether the Euclidean distance will do.
+    """
+    if not is_one_of(metric, METRICS) or metric is None:
+        raise ValueError(
+            f"metric must be one of {', '.join(METRICS)}; got {shown(metric)}."
+        )
+    if metric == "euclidean" and not distances:
+        raise ValueError(
+            "metric='euclidean' is a distance, of which no similarity is defined: "
+            "intra_list_diversity takes it."
+        )
+    if (features is None) == (similarity is None):
+        count = "neither" if features is None else "both"
+        raise TypeError(f"give features or similarity, one of them; got {count}.")
+    if similarity is not None:
+        if metric != "cosine":
+            raise ValueError(f"metric={metric!r} is of features, and there are none.")
+        return _Matrix(_square(similarity))
+    if is_sparse(features):
+        return _Sparse(_read_sparse(features), metric, "features")
+    rows = _read_dense(features, "features")
+    if metric == "jaccard":
+        from scipy import sparse
+
+        return _Sparse(sparse.csr_array(rows != 0), metric, "features")
+    return _Dense(rows, metric, "features")
+
+
+def _read_dense(given: Any, name: str) -> NDArray[Any]:
+    array = as_array(given, name)
+    if array.ndim != 2 or 0 in array.shape:
+        raise ValueError(
+            f"{name} must have a row for each item, got the shape {array.shape}."
+        )
+    rows = np.ascontiguousarray(as_floats(numbers(array, name)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = rows.sum(dtype=np.float64)
+    if not np.isfinite(total):
+        raise_not_finite(rows, name)
+    return rows
+
+
+def _square(given: Any) -> NDArray[Any]:
+    if is_sparse(given):
+        given = sparse_rows(given, "similarity").toarray()
+    matrix = _read_dense(given, "similarity")
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"similarity must be square, got the shape {matrix.shape}.")
+    return matrix
+
+
+def _read_sparse(given: Any) -> Any:
+    if given.ndim != 2 or 0 in given.shape:
+        raise ValueError(
+            f"features must have a row for each item, got the shape {given.shape}."
+        )
+    if given.dtype.kind not in "biuf":
+        raise ValueError(f"features must hold real numbers, got {given.dtype}.")
+    if given.shape[1] >= 2**31:
+        raise ValueError("features must have less than 2**31 columns.")
+    rows = sparse_rows(given, "features").copy()
+    raise_not_finite(rows.data.astype(np.float64), "features")
+    rows.sum_duplicates()
+    rows.sort_indices()
+    rows.eliminate_zeros()
+    return rows
+
+
+def _measured(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    """Return rows of the same directions, and their lengths in the range of a float.
+
+    They are the rows themselves, unless some are so long or short that their squares
+    are in no such range.
+    """
+    lengths = item_vectors.lengths_of(rows)
+    odd = np.flatnonzero(~((lengths > _SHORT) & (lengths < _LONG)))
+    if len(odd) == 0 or not rows[odd].any():
+        return rows, lengths
+    tamed = rows.astype(np.float64)
+    sizes = np.abs(tamed[odd]).max(axis=1)
+    tamed[odd] = np.ldexp(tamed[odd], -np.frexp(sizes)[1][:, None])
+    return tamed, item_vectors.lengths_of(tamed)
+
+
+def _tamed_sparse(
+    values: NDArray[np.float64], row_of: NDArray[np.int64], n_rows: int
+) -> NDArray[np.float64]:
+    sizes = np.zeros(n_rows)
+    np.maximum.at(sizes, row_of, np.abs(values))
+    if not np.any((sizes > _LONG) | ((sizes < _SHORT) & (sizes > 0))):
+        return values
+    tamed: NDArray[np.float64] = np.ldexp(values, -np.frexp(sizes)[1][row_of])
+    return tamed
+
 
 _NO_PAIRS = "no list has two items"
 

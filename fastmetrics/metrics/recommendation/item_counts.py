@@ -1,39 +1,30 @@
-"""ItemCounts: how often each item is recommended, in lists of which lengths.
-
-As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
-
-======  ==================  =========================================================
-offset  type                content
-======  ==================  =========================================================
-0       8 bytes             ``FMITEMCT``
-8       uint16              version of the format, 1
-10      uint64              m, the number of items
-18      uint64              l, the number of different lengths of lists
-26      uint8               kind of the ids, as `packing` numbers kinds
-27      uint64              b, the bytes of the ids
-35      b bytes             m ids of items, ascending
-..      m int64             in how many lists each item is
-..      m float64           of each item the sum over these lists of 1/√k, k being the
-                            length of the list
-..      m float64           the same of 1/k
-..      l int64             lengths of lists, ascending
-..      l int64             how many lists have each length
-end     uint32              CRC-32 (zlib) of all bytes before
-======  ==================  =========================================================
-"""
+"""Counts of recommended items, popularity of items, and the values of each user."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Callable, Mapping
+from inspect import signature
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import with_noun
-from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.definitions import as_public
+from fastmetrics._common.names import shown, with_noun
+from fastmetrics._common.options import hold_warnings, is_one_of, number, warn, whole
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
+from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.groups import coded, group_ids
-from fastmetrics._inputs.item_lists import ItemLists, read_lists
+from fastmetrics._inputs.item_lists import (
+    ItemLists,
+    check_known,
+    find_items,
+    places_of_items,
+    read_lists,
+)
+from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import item_lists
+from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.show.notebook import Shown, amount
 
@@ -41,6 +32,44 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._inputs.item_lists import ItemLists
+
+    Numbers = NDArray[np.float64]
+
+
+def gini(counts: NDArray[np.int64], n: int) -> float:
+    """Return the Gini index of n counts, of which those that are not 0 are given."""
+    x = np.sort(counts)
+    place = np.arange(n - len(x) + 1, n + 1, dtype=np.float64)
+    return float(np.sum((2 * place - n - 1) * x)) / (n * float(x.sum()))
+
+
+def entropy(counts: NDArray[np.int64]) -> float:
+    """Return the entropy of the shares of counts above 0, in nats."""
+    total = float(counts.sum())
+    x = counts.astype(np.float64)
+    # Of one item alone rounding may be below 0.
+    return max(float(np.sum(x * (np.log(total) - np.log(x)))) / total, 0.0)
+
+
+def mean_overlap(
+    roots: NDArray[np.float64], shares: NDArray[np.float64], n: int
+) -> float:
+    """Return the mean over pairs of n lists of |A∩B| / √(|A|·|B|).
+
+    ``roots`` and ``shares`` are of each item the sums of 1/√k and of 1/k over the lists
+    that have it: (Σ 1/√k)² - Σ 1/k is twice the sum over pairs of these lists.
+    """
+    of_items = np.maximum(roots * roots - shares, 0.0)  # of one list it is 0
+    return min(float(np.sum(of_items)) / (n * (n - 1)), 1.0)
+
+
+def mean_of_equal(counts: NDArray[np.int64], k: int, n: int) -> float:
+    """Return the same of n lists that are all of length k, from whole numbers."""
+    pairs = float(np.sum(counts.astype(np.float64) * (counts - 1)))
+    return pairs / (float(k) * n * (n - 1))
+
 
 # Items that a notebook shows of many.
 _MOST_SHOWN = 20
@@ -400,3 +429,225 @@ def _unpack(data: Any, make: Callable[..., Any]) -> Any:
         return make(items, counts, roots, shares, lengths, users)
     except ValueError as error:
         raise _FORMAT.damaged(str(error)) from error
+
+
+# ------------------------------------------------------------------------- popularities
+
+
+class Popularity(NamedTuple):
+    """A number for each item.
+
+    Attributes
+    ----------
+    values : ndarray
+        The numbers, none negative.
+    names : ndarray or None
+        The ids that a mapping had; None: `items` has them, or they are numbers.
+    items : object
+        As the caller gave it.
+    """
+
+    values: Numbers
+    names: NDArray[Any] | None
+    items: Any
+
+    def of(self, ids: NDArray[Any], missing: str = "error") -> Numbers:
+        """Return the popularity of items; NaN, or an error, where there is none."""
+        if self.names is None:
+            places = places_of_items(
+                ids, len(self.values), self.items, of="popularity", missing=missing
+            )
+        else:
+            places = find_items(ids, self.names)
+            if missing == "error":
+                check_known(
+                    ids, places, "recommended", "of which popularity has nothing"
+                )
+        return np.where(places < 0, np.nan, self.values[np.maximum(places, 0)])
+
+
+def surprises(
+    ids: NDArray[Any],
+    popularity: Popularity,
+    n_users: int | None,
+    base: float,
+    unseen: str,
+) -> Numbers:
+    """Return -log p of items; NaN of those that are omitted."""
+    scale = math.log2(log_base(base))
+    known = popularity.of(ids, missing="omit" if omits(unseen) else "error")
+    if not omits(unseen) and np.any(known == 0):
+        item = shown(ids[known == 0][:1].tolist()[0])
+        raise ValueError(
+            f"popularity of the item {item} is 0, so that its novelty is infinite: "
+            "unseen='omit' leaves such items out."
+        )
+    values = popularity.values
+    total = float(values.sum())
+    if n_users is not None:
+        total = float(whole(n_users, "n_users", 1))
+        if np.any(values > total):
+            raise ValueError(
+                "popularity must be at most n_users, how many users there are: it "
+                f"reaches {values.max():g} of {n_users}."
+            )
+    known[known == 0] = np.nan
+    if total == 0:  # then nothing is known
+        return known
+    # Of the only item that is known rounding may be below 0.
+    return np.maximum((math.log2(total) - np.log2(known)) / scale, 0.0)
+
+
+def omits(unseen: Any) -> bool:
+    """Whether items that nobody knows are left out; if not, they are an error."""
+    if not is_one_of(unseen, ("error", "omit")):
+        raise ValueError(f"unseen must be 'error' or 'omit', got {shown(unseen)}.")
+    return bool(unseen == "omit")
+
+
+def log_base(base: Any) -> float:
+    """Return the base of logarithms."""
+    checked = number(base, "base")
+    if not 1 < checked < math.inf:
+        raise ValueError(f"base must be above 1 and finite, got {shown(base)}.")
+    return checked
+
+
+def read_popularity(popularity: Any, items: Any) -> Popularity:
+    """Return the popularity of items, by their ids or in the order of `items`.
+
+    What has been read before is returned as it is.
+    """
+    if isinstance(popularity, Popularity):
+        return popularity
+    names = None
+    if isinstance(popularity, Mapping):
+        if items is not None:
+            raise TypeError("items must be None where popularity is a mapping of ids.")
+        names = np.empty(len(popularity), object)
+        for place, item in enumerate(popularity):  # at one go, tuples make a matrix
+            names[place] = item
+        popularity = [*popularity.values()]
+    elif items is None:
+        _refuse_index(popularity)
+    array = as_array(popularity, "popularity")
+    if array.ndim != 1 or len(array) == 0:
+        raise ValueError(
+            f"popularity must have an entry for each item, got the shape {array.shape}."
+        )
+    values = numbers(array, "popularity").astype(np.float64)
+    raise_not_finite(values, "popularity")
+    if np.any(values < 0):
+        raise ValueError(
+            f"popularity must not be negative, got {values.min():g} in row "
+            f"{int(values.argmin())}."
+        )
+    with np.errstate(over="ignore"):
+        total = values.sum()
+    if not np.isfinite(total):
+        raise ValueError("popularity must add up to a finite number.")
+    return Popularity(values, names, items)
+
+
+def _refuse_index(popularity: Any) -> None:
+    """Raise for a Series whose index seems to name its items."""
+    index = getattr(popularity, "index", None)
+    if not hasattr(popularity, "iloc"):
+        return
+    if not np.array_equal(np.asarray(index), np.arange(len(popularity))):
+        raise ValueError(
+            "popularity is a Series with an index of its own: give its values with "
+            "items=popularity.index, or popularity.to_dict(), if these are the items."
+        )
+
+
+# -------------------------------------------------------------------------- user values
+
+
+def mean_over_users(values: Numbers, name: str, lack: str) -> float:
+    """Return the mean of those that are not NaN; without any NaN, and a warning."""
+    kept = values[~np.isnan(values)]
+    if len(kept) == 0:
+        warn(f"{name} is undefined: {lack}. NaN is returned.", UndefinedMetricWarning)
+        return math.nan
+    return float(np.mean(kept))
+
+
+def user_mean(lack: str) -> Callable[[Callable[..., Numbers]], Any]:
+    """Make a public function of the values of users: their mean, without NaN.
+
+    The warning if all values are NaN gives the reason ``lack``.
+    """
+
+    def decorate(values: Callable[..., Numbers]) -> Any:
+        def mean(*args: Any, **own: Any) -> float:
+            return mean_over_users(values(*args, **own), values.__name__, lack)
+
+        common = signature(values).replace(return_annotation="float")
+        return as_public(mean, values, "recommended", common)
+
+    return decorate
+
+
+def read_own_lists(recommended: Any, name: str, user_id: Any, k: Any) -> ItemLists:
+    """Return the lists; counts of items in their place are an error."""
+    if isinstance(recommended, ItemCounts):
+        raise TypeError(f"{name} needs the lists: ItemCounts do not keep them.")
+    return read_lists(recommended, user_id=user_id, k=k)
+
+
+def popularities(
+    recommended: Any,
+    popularity: Any,
+    *,
+    items: Any = None,
+    user_id: Any = None,
+    k: int | None = None,
+) -> Numbers:
+    """Return the mean popularity of each list's items."""
+    lists = read_lists(recommended, user_id=user_id, k=k)
+    known = read_popularity(popularity, items).of(lists.ids)
+    return item_lists.list_means(lists.starts, known[lists.codes])
+
+
+def novelties(
+    recommended: Any,
+    popularity: Any,
+    *,
+    items: Any = None,
+    n_users: int | None = None,
+    base: float = 2,
+    unseen: str = "error",
+    user_id: Any = None,
+    k: int | None = None,
+) -> Numbers:
+    """Return the mean of -log p over each list's items."""
+    lists = read_lists(recommended, user_id=user_id, k=k)
+    known = read_popularity(popularity, items)
+    values = surprises(lists.ids, known, n_users, base, unseen)
+    return item_lists.list_means(lists.starts, values[lists.codes])
+
+
+def overlap_pseudo_values(
+    recommended: Any, *, user_id: Any = None, k: int | None = None
+) -> Numbers:
+    """Return n v - (n - 1) v_i of the diversity between users, v_i without user i.
+
+    Exact: without a user the sum over pairs lacks the pairs that the user is in. Users
+    with an empty list are drawn with the others, and add nothing when they are: theirs
+    is v, and those of others are farther from it in proportion. NaN of all where there
+    are fewer than three other users.
+    """
+    lists = read_own_lists(recommended, "the jackknife", user_id, k)
+    _, roots, shares = item_lists.tally(lists.starts, lists.codes, len(lists.ids))
+    own = item_lists.overlaps(lists.starts, lists.codes, roots)
+    is_counted = lists.lengths > 0
+    n = int(np.count_nonzero(is_counted))
+    if n < 3:
+        return np.full(lists.n_users, np.nan)
+    # Each pair counts for both of its users.
+    total = float(np.maximum(roots * roots - shares, 0.0).sum())
+    value = 1 - total / (n * (n - 1))
+    without = 1 - (total - 2 * own) / ((n - 1) * (n - 2))
+    far = (n - 1) * (value - without) * (lists.n_users / n)
+    return np.where(is_counted, value + far, value)

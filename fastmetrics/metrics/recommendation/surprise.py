@@ -15,15 +15,17 @@ from fastmetrics._inputs.item_lists import find_items, is_scalar
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import item_lists
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation import user_values
-from fastmetrics.metrics.recommendation.item_counts import ItemCounts, tallied
-from fastmetrics.metrics.recommendation.item_vectors import read_vectors
-from fastmetrics.metrics.recommendation.popularities import (
+from fastmetrics.metrics.recommendation import item_counts as user_values
+from fastmetrics.metrics.recommendation.diversity import read_vectors
+from fastmetrics.metrics.recommendation.item_counts import (
+    ItemCounts,
     omits,
+    read_own_lists,
     read_popularity,
     surprises,
+    tallied,
+    user_mean,
 )
-from fastmetrics.metrics.recommendation.user_values import read_own_lists, user_mean
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Sparse
     from fastmetrics._inputs.item_lists import ItemLists
-    from fastmetrics.metrics.recommendation.user_values import Numbers
+    from fastmetrics.metrics.recommendation.item_counts import Numbers
 
     # Items of each user: lists or sets in the order of the users, or by user.
     OfUsers = ArrayLike | Sequence[Collection[Any]] | Mapping[Any, Collection[Any]]

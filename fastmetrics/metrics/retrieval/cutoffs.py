@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Literal
 
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.record import INFINITY, PROPORTION
-from fastmetrics.metrics.retrieval.list_metric import list_metric
-from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+from fastmetrics.metrics.retrieval.requests import (
     BY_CUTOFF,
     DIVISORS,
     NORMALIZERS,
     Request,
     choice,
+    list_metric,
     required,
 )
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
+    from fastmetrics.metrics.retrieval.requests import Ties
 
 
 @list_metric(

@@ -13,20 +13,19 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_one_of, number
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.record import INFINITY
-from fastmetrics.metrics.retrieval.list_metric import list_metric
-from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+from fastmetrics.metrics.retrieval.requests import (
     A_GAIN,
     MOST_EXPONENT,
     PLACES,
-    Grades,
+    GradeRange,
     Request,
     choice,
+    list_metric,
 )
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.retrieval.inputs import Gain
-    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
+    from fastmetrics.metrics.retrieval.columns import ListColumns
+    from fastmetrics.metrics.retrieval.requests import Gain, Ties
 
 # Parameters of scikit-learn's functions come first.
 _ORDER = (
@@ -595,7 +594,7 @@ def _gains(
 
 
 def _check_gains(
-    is_ratio: bool, exponential: bool, columns: ListColumns, grades: Grades
+    is_ratio: bool, exponential: bool, columns: ListColumns, grades: GradeRange
 ) -> None:
     if columns.offsets is None and len(columns.grades) == columns.n:
         raise ValueError(
@@ -608,7 +607,7 @@ def _check_gains(
         _check_exponents(columns, grades)
 
 
-def _check_exponents(columns: ListColumns, grades: Grades) -> None:
+def _check_exponents(columns: ListColumns, grades: GradeRange) -> None:
     if grades.largest >= MOST_EXPONENT:
         raise ValueError(
             f"y_true must hold grades below {MOST_EXPONENT} for exponential gains, got "
@@ -632,7 +631,7 @@ def _check_sums(
     exponential: bool,
     gains: tuple[tuple[float, float], ...] | None,
     columns: ListColumns,
-    grades: Grades,
+    grades: GradeRange,
 ) -> None:
     largest = grades.largest
     if exponential:

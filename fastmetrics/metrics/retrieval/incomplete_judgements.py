@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.list_metric import list_metric
-from fastmetrics.metrics.retrieval.ranked_lists.requests import Request, floored
+from fastmetrics.metrics.retrieval.requests import Request, floored, list_metric
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
+    from fastmetrics.metrics.retrieval.requests import Ties
 
 
 @list_metric("Bpref", "Bpref")

@@ -10,11 +10,10 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral, number
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.record import INFINITY
-from fastmetrics.metrics.retrieval.list_metric import list_metric
-from fastmetrics.metrics.retrieval.ranked_lists.requests import Grades, Request
+from fastmetrics.metrics.retrieval.requests import GradeRange, Request, list_metric
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
+    from fastmetrics.metrics.retrieval.columns import ListColumns
 
 
 @list_metric("Set precision", "set_P", "SetP")
@@ -478,7 +477,7 @@ def _finite(value: Any, name: str) -> float:
     return checked
 
 
-def _check_collection(n_docs: int, columns: ListColumns, grades: Grades) -> None:
+def _check_collection(n_docs: int, columns: ListColumns, grades: GradeRange) -> None:
     longest = columns.opened.longest
     if n_docs < longest:
         raise ValueError(

@@ -10,11 +10,10 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number, share
 from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.list_metric import list_metric
-from fastmetrics.metrics.retrieval.ranked_lists.requests import Request, cut_off
+from fastmetrics.metrics.retrieval.requests import Request, cut_off, list_metric
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
+    from fastmetrics.metrics.retrieval.requests import Ties
 
 
 @list_metric(

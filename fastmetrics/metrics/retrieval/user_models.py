@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Literal
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, positive
 from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.list_metric import list_metric
-from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+from fastmetrics.metrics.retrieval.requests import (
     A_GAIN,
     MOST_EXPONENT,
-    Grades,
+    GradeRange,
     Request,
     cut_off,
+    list_metric,
 )
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
+    from fastmetrics.metrics.retrieval.columns import ListColumns
+    from fastmetrics.metrics.retrieval.requests import Ties
 
 
 @list_metric("Expected reciprocal rank", "err")
@@ -511,7 +511,7 @@ def _persistence(p: Any) -> float:
     return persistence
 
 
-def _check_largest(max_grade: Any, columns: ListColumns, grades: Grades) -> None:
+def _check_largest(max_grade: Any, columns: ListColumns, grades: GradeRange) -> None:
     if grades.largest > max_grade:
         raise ValueError(
             f"y_true must hold grades of at most max_grade={max_grade!r}, got "

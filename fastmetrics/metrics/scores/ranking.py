@@ -17,20 +17,23 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.labels import check_pos_label, target
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
-from fastmetrics.metrics.scores import several_classes
+from fastmetrics.metrics.scores import class_pairs
 from fastmetrics.metrics.scores.score_sweep import (
     count_wins,
     has_weights,
     is_sorted,
     reduce_scores,
+    reduced,
+    standardized,
+    undefined,
 )
-from fastmetrics.metrics.scores.sweep_values import reduced, standardized, undefined
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.scores.annotations import Classes, ColumnAverage, Scores
+    from fastmetrics.metrics.scores.class_pairs import ColumnAverage
+    from fastmetrics.metrics.scores.score_sweep import Classes, Scores
 
 _LARGEST = LARGEST
 _MULTI_CLASS = ("raise", "ovr", "ovo")
@@ -157,8 +160,8 @@ def roc_auc_score(
     ...               [0.1, 0.6, 0.3], [0.1, 0.1, 0.8]], multi_class="ovr")
     0.8472222222222222
     """
-    if not is_one_of(average, several_classes.AVERAGES):
-        several_classes.check_average(average)
+    if not is_one_of(average, class_pairs.AVERAGES):
+        class_pairs.check_average(average)
     if not is_one_of(multi_class, _MULTI_CLASS):
         raise ValueError(
             f"multi_class must be 'raise', 'ovr' or 'ovo', got {shown(multi_class)}."
@@ -179,7 +182,7 @@ def roc_auc_score(
     truth, kind = target(y_true, "y_true")
     scores = finite_matrix(given, "y_score")
     if kind == "multilabel-indicator":
-        return several_classes.average_labels(
+        return class_pairs.average_labels(
             score, truth, np.asarray(scores), average, sample_weight
         )
     if kind == "multiclass" or (kind == "binary" and scores.shape[1] > 2):
@@ -188,7 +191,7 @@ def roc_auc_score(
                 "Partial AUC computation not available in multiclass setting, "
                 f"'max_fpr' must be set to None, got {shown(max_fpr)}."
             )
-        return several_classes.score_classes(
+        return class_pairs.score_classes(
             score,
             truth,
             scores,
@@ -294,8 +297,8 @@ def average_precision_score(
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 6)
     0.833333
     """
-    if not is_one_of(average, several_classes.AVERAGES):
-        several_classes.check_average(average)
+    if not is_one_of(average, class_pairs.AVERAGES):
+        class_pairs.check_average(average)
     if is_sorted(y_true, y_score):
         return _binary_average_precision(y_true, None, sample_weight, pos_label)
     given: Any = y_score
@@ -326,9 +329,9 @@ def average_precision_score(
                 "`y_score` needs to be of shape `(n_samples, n_classes)`, since y_true "
                 f"contains {n_classes} classes. Got shape {scores.shape}."
             )
-        codes, scores = several_classes.by_class(truth, None, scores)
-        truth = several_classes.one_hot(codes, n_classes)
-    return several_classes.average_labels(
+        codes, scores = class_pairs.by_class(truth, None, scores)
+        truth = class_pairs.one_hot(codes, n_classes)
+    return class_pairs.average_labels(
         _binary_average_precision, truth, np.asarray(scores), average, sample_weight
     )
 

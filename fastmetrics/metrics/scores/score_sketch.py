@@ -1,25 +1,4 @@
-"""ScoreSketch: a sweep in bounded memory, with bounds of what is read off it.
-
-Scores are kept as keys, see `score_intervals`. As bytes, in the frame of
-`fastmetrics._common.packing`:
-
-======  =========================  ==================================================
-offset  type                       content
-======  =========================  ==================================================
-0       8 bytes                    ``FMSKETCH``
-8       uint16                     version of the format, 1
-10      1 byte                     scores: ``i``, ``u``, ``f`` or ``b`` for bool
-11      uint8                      bytes of each: 1, 2, 4 or 8
-12      uint8                      whether there are weights: 0 or 1
-13      uint64                     the most intervals there may be
-21      uint64                     m, the number of intervals
-29      m uint64, m uint64         the lowest and the highest key of each
-..      m numbers, m numbers       weight of the positives and negatives of each:
-                                   int64, or float64 where there are weights
-..      m int64, m int64           how many these are, where there are weights
-end     uint32                     CRC-32 (zlib) of all bytes before
-======  =========================  ==================================================
-"""
+"""Sketch of scores in bounded memory, with bounds for each value."""
 
 from __future__ import annotations
 
@@ -64,6 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.scores.score_intervals import Which
+
 
 _FORMAT = Format(b"FMSKETCH", 1, "cBBQQ", "this ScoreSketch is", "no ScoreSketch")
 

@@ -1,35 +1,40 @@
-"""ScoreSweep: the distinct scores of a binary scorer, with the weight of each class.
-
-Everything about a threshold can be read off it: ROC and precision-recall curves,
-their areas, gains, costs and best thresholds.
-"""
+"""Counts of both classes at every threshold, and metrics computed from them."""
 
 from __future__ import annotations
 
+import math
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
+from fastmetrics._common.options import number, warn
 from fastmetrics._inputs import labels
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import delong, runs, sweep
 from fastmetrics._kernels.keys import LARGEST
 from fastmetrics._kernels.reduce import OPTIMA
-from fastmetrics.metrics.scores import sorted_scores, sweep_bytes
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.metrics.scores.sorted_scores import (
     SortedScores,
     SortedSource,
     Steps,
+    running_sum,
 )
-from fastmetrics.metrics.scores.sweep_bytes import running_sum
 from fastmetrics.metrics.summary import Summary, no_columns_beside
 from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from numpy.typing import ArrayLike, NDArray
+
+    # True labels, or a summary of both columns; the scores are then None.
+    Classes: TypeAlias = ArrayLike | Summary
+    Scores: TypeAlias = ArrayLike | None
+
 
 # Up to it float64 holds every whole number.
 _EXACT = 2.0**53
@@ -329,7 +334,7 @@ class ScoreSweep(Summary, SortedSource):
         return merged
 
     def to_bytes(self) -> bytes:
-        """Return the sweep as bytes; ``sweep_bytes.py`` describes the format.
+        """Return the sweep as bytes; ``sorted_scores.py`` describes the format.
 
         Returns
         -------
@@ -341,7 +346,7 @@ class ScoreSweep(Summary, SortedSource):
         TypeError
             If thresholds are numbers of more than 64 bits.
         """
-        return sweep_bytes.pack(self)
+        return sorted_scores.pack(self)
 
     @classmethod
     def from_bytes(cls, data: Any) -> ScoreSweep:
@@ -361,8 +366,8 @@ class ScoreSweep(Summary, SortedSource):
         ValueError
             If the bytes are no such sweep, are damaged, or of a later version.
         """
-        parts = sweep_bytes.unpack(data)
-        summary = sweep_bytes.checked(lambda: ScoreSweep(*parts.columns))
+        parts = sorted_scores.unpack(data)
+        summary = sorted_scores.checked(lambda: ScoreSweep(*parts.columns))
         summary._sums = parts.sums
         return summary
 
@@ -583,3 +588,56 @@ def count_wins(
     if is_sorted(y_true, y_score):
         return sort_scores(y_true, None, pos_label).count_wins()
     return sorted_scores.count_wins(y_true, y_score, pos_label)
+
+
+# ------------------------------------------------------------------------- sweep values
+
+
+def reduced(
+    name: str,
+    y_true: Classes,
+    y_score: Scores,
+    pos_label: Any,
+    sample_weight: ArrayLike | None,
+    *reducer: Any,
+) -> float:
+    """Reduce one sweep to the value of the metric ``name``, NaN with a warning."""
+    value, n_pos, _ = reduce_scores(y_true, y_score, pos_label, sample_weight, *reducer)
+    if math.isnan(value):
+        return undefined(name, n_pos)
+    return value
+
+
+def undefined(name: str, n_positive: float) -> float:
+    """Warn that a class is missing and return NaN."""
+    missing = "negative" if n_positive else "positive"
+    known = "ROC AUC score" if name == "roc_auc_score" else name
+    warn(
+        f"Only one class is present in y_true. {known} is not defined in that case. "
+        f"There is no {missing} row (of weight above 0), and NaN is returned.",
+        UndefinedMetricWarning,
+    )
+    return math.nan
+
+
+def standardized(area: float, chance: float, best: float) -> float:
+    """McClish's scale for a partial area: chance becomes one half, the best 1."""
+    return 0.5 * (1.0 + (area - chance) / (best - chance))
+
+
+def rate_from_zero(counts: NDArray) -> NDArray | None:
+    """Return ``counts`` over their last, a 0 put in front; None if the last is 0."""
+    if counts[-1] <= 0:
+        return None
+    rate = np.empty(len(counts) + 1)
+    rate[0] = 0.0
+    np.divide(counts, counts[-1], out=rate[1:])
+    return rate
+
+
+def from_infinity(thresholds: NDArray) -> NDArray:
+    """Return the thresholds as float64 with ``inf`` put in front."""
+    extended = np.empty(len(thresholds) + 1)
+    extended[0] = np.inf
+    extended[1:] = thresholds
+    return extended

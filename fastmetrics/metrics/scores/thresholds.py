@@ -6,7 +6,7 @@ import functools
 import inspect
 import math
 import sys
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 import numpy as np
 
@@ -17,8 +17,7 @@ from fastmetrics._inputs.scores import finite_columns
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.formulas import FORMULAS
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.metrics.scores.score_sweep import sort_scores, steps
-from fastmetrics.metrics.scores.sweep_values import undefined
+from fastmetrics.metrics.scores.score_sweep import sort_scores, steps, undefined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,11 +25,23 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.scores.annotations import Classes, Criterion, Scores
+    from fastmetrics.metrics.scores.score_sweep import Classes, Scores
 
     # What gives the values of many counts at once.
     _Formula = Callable[[Counts], Any]
 
+Criterion: TypeAlias = Literal[
+    "cost",
+    "f1",
+    "youden",
+    "accuracy",
+    "precision_at_recall",
+    "recall_at_precision",
+    "tpr_at_fpr",
+    "fpr_at_tpr",
+    "mcc",
+    "equal_error_rate",
+]
 # criterion -> (reducer, names of the parameters it takes)
 _CRITERIA: dict[str, tuple[str, tuple[str, ...]]] = {
     "cost": ("best_cost", ("cost_fn", "cost_fp")),

@@ -1,37 +1,536 @@
-"""How many tokens are right, substituted, deleted and inserted."""
+"""Counts of edits between transcripts: hits, substitutions, deletions, insertions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from fastmetrics._common.definitions import overloaded
-from fastmetrics.metrics.speech.edits.counts import (
-    EditCounts,
-    check_average,
-    check_counted,
-)
-from fastmetrics.metrics.speech.edits.pairs import (
+from fastmetrics._common.names import with_noun
+from fastmetrics._common.options import check_choice, check_flag, warn_undefined
+from fastmetrics._common.packing import Format
+from fastmetrics._kernels.edits import count_pair
+from fastmetrics.metrics.speech.family import EditNumbers, EditTotals, error_rate
+from fastmetrics.metrics.speech.pairs import (
+    UNITS,
     Splitting,
+    count_pairs,
     measure_pairs,
     read_costs,
     read_pairs,
     read_unit,
 )
+from fastmetrics.metrics.summary import Summary, no_columns_beside
+from fastmetrics.show.notebook import Shown
 
 if TYPE_CHECKING:
-    from typing import Literal
+    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from typing import Literal, TypeAlias
 
-    import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.speech.annotations import (
-        Costs,
-        Normalize,
-        OtherTranscripts,
-        RateAverage,
-        Transcripts,
-        Unit,
+    from fastmetrics._inputs.transcripts import Transcripts as CheckedTranscripts
+    from fastmetrics.metrics.speech.pairs import Costs as EditCosts
+
+    # Texts, or sequences of tokens: one, or a column of them.
+    _Column: TypeAlias = str | ArrayLike | Sequence[str] | Sequence[Sequence[Hashable]]
+    # References; or counts of edits, with None as the hypothesis.
+    Transcripts: TypeAlias = _Column | Summary
+    OtherTranscripts: TypeAlias = _Column | None
+    OneTranscript: TypeAlias = str | Sequence[Hashable]
+    Unit: TypeAlias = Literal["word", "code_point", "grapheme", "token"]
+    CharacterUnit: TypeAlias = Literal["code_point", "grapheme"]
+    _Step: TypeAlias = (
+        Literal[
+            "nfc",
+            "nfkc",
+            "lower",
+            "upper",
+            "casefold",
+            "punctuation",
+            "whitespace",
+            "strip",
+            "remove_punctuation",
+            "remove_multiple_spaces",
+            "remove_white_space",
+            "remove_kaldi_non_words",
+            "expand_common_english_contractions",
+        ]
+        | tuple[Literal["remove_specific_words"], Sequence[str]]
+        | tuple[Literal["substitute_words", "substitute_regexes"], Mapping[str, str]]
+        | Callable[[str], str]
     )
+    Normalize: TypeAlias = _Step | Sequence[_Step]
+    # By name, or of a substitution, an insertion and a deletion.
+    Costs: TypeAlias = Literal["levenshtein", "sclite"] | Sequence[int]
+    EmptyReference: TypeAlias = Literal["insertions", "nan", "error"]
+    RateAverage: TypeAlias = Literal["corpus", "mean"]
+
+
+# ------------------------------------------------------------------------------- counts
+# EditCounts: how many tokens of transcripts are right, and how the others are wrong.
+#
+# Every rate of errors is a formula on it. As bytes they are, in the frame of
+# `fastmetrics._common.packing`, of version 1:
+#
+# ======  ==================  =========================================================
+# offset  type                content
+# ======  ==================  =========================================================
+# 0       8 bytes             ``FMEDITED``
+# 8       uint16              version of the format, 1
+# 10      uint8               unit: 0 word, 1 code_point, 2 grapheme, 3 token
+# 11      uint8               whether the counts are of each pair: 0 or 1
+# 12      uint64              n, the number of pairs
+# 20      uint64              pairs with an edit
+# 28      4 or 4 n int64      hits, substitutions, deletions, insertions, pair by pair
+# end     uint32              CRC-32 (zlib) of all bytes before
+# ======  ==================  =========================================================
+
+
+class EditCounts(Summary):
+    """Counts of edits between transcripts, which merge with ``+``.
+
+    Tokens of the reference are hits, substitutions or deletions; those of the
+    hypothesis are hits, substitutions or insertions.
+
+    Attributes
+    ----------
+    unit : {"word", "code_point", "grapheme", "token"}
+        What the tokens are.
+    by_pair : bool
+        Whether the counts are of each pair, not of all together.
+    hits, substitutions, deletions, insertions : int, or ndarray of shape (pairs,)
+        Tokens of all pairs, or of each.
+    pairs, wrong_pairs : int
+        How many pairs there are, and in how many the two sides differ.
+
+    See Also
+    --------
+    fastmetrics.edit_counts : which makes it.
+    fastmetrics.word_error_rate : which is read off it, or off the transcripts.
+
+    Notes
+    -----
+    Functions of transcripts take it in place of ``reference``, with None for
+    ``hypothesis``: ``word_error_rate(counts, None)``. Means over pairs need counts of
+    each pair.
+
+    Examples
+    --------
+    >>> from fastmetrics import EditCounts
+    >>> morning = EditCounts.from_pairs(["a b c"], ["a x c"])
+    >>> evening = EditCounts.from_pairs(["d e"], ["d"])
+    >>> day = morning + evening
+    >>> day.hits, day.substitutions, day.deletions, day.insertions
+    (3, 1, 1, 0)
+    >>> day.compute("word_error_rate")
+    0.4
+    >>> EditCounts.from_bytes(day.to_bytes()) == day
+    True
+    """
+
+    __slots__ = ("_counts", "pairs", "unit", "wrong_pairs")
+
+    task = "speech"
+
+    _counts: NDArray[np.int64]
+    unit: str
+    pairs: int
+    wrong_pairs: int
+
+    def __init__(self) -> None:
+        raise TypeError("EditCounts are made by from_pairs, from_bytes or merge")
+
+    @classmethod
+    def from_pairs(
+        cls,
+        reference: Transcripts,
+        hypothesis: OtherTranscripts,
+        *,
+        unit: Unit = "word",
+        by_pair: bool = False,
+        normalize: Normalize | None = None,
+        delimiter: str | None = None,
+        costs: Costs = "levenshtein",
+    ) -> EditCounts:
+        """Count the edits of transcripts.
+
+        Parameters
+        ----------
+        reference : str, or array_like of str or of token sequences
+            What was said: a text, a column of texts, or sequences of tokens.
+        hypothesis : of the same form as ``reference``
+            What a system has made of it.
+        unit : {"word", "code_point", "grapheme", "token"}, default="word"
+            What is compared, as in `fastmetrics.edit_counts`.
+        by_pair : bool, default=False
+            Whether to keep the counts of each pair, instead of their sums.
+        normalize, delimiter, costs
+            As in `fastmetrics.edit_counts`.
+
+        Returns
+        -------
+        EditCounts
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `fastmetrics.edit_counts` does.
+        """
+        read_unit(unit)
+        check_flag(by_pair, "by_pair")
+        checked = read_costs(costs)
+        pairs = read_pairs(reference, hypothesis, Splitting(unit, normalize, delimiter))
+        counts = cls.of_counts(count_pairs(pairs, checked), unit)
+        return counts if by_pair else counts.total()
+
+    @classmethod
+    def of_counts(cls, counts: NDArray[np.int64], unit: str) -> EditCounts:
+        """Take the counts of each pair, of shape (n, 4). Unchecked."""
+        wrong = int(np.count_nonzero(counts[:, 1:].any(axis=1)))
+        return cls._of(unit, counts, len(counts), wrong)
+
+    @classmethod
+    def _of(
+        cls, unit: str, counts: NDArray[np.int64], pairs: int, wrong_pairs: int
+    ) -> EditCounts:
+        result = object.__new__(cls)
+        result.unit, result._counts = unit, counts
+        result.pairs, result.wrong_pairs = pairs, wrong_pairs
+        return result
+
+    # --- what it holds
+
+    @property
+    def by_pair(self) -> bool:
+        """Whether the counts are of each pair, not of all together."""
+        return self._counts.ndim == 2
+
+    @property
+    def numbers(self) -> EditNumbers:
+        """The numbers of the formulas: four integers, or four columns."""
+        if self.by_pair:
+            return EditNumbers(*self._counts.T)
+        return EditNumbers(*self._counts.tolist())
+
+    @property
+    def hits(self) -> Any:
+        """Tokens that are the same on both sides."""
+        return self.numbers.hits
+
+    @property
+    def substitutions(self) -> Any:
+        """Tokens of the reference for which there is another one."""
+        return self.numbers.substitutions
+
+    @property
+    def deletions(self) -> Any:
+        """Tokens of the reference for which there is none."""
+        return self.numbers.deletions
+
+    @property
+    def insertions(self) -> Any:
+        """Tokens of the hypothesis that stand for none of the reference."""
+        return self.numbers.insertions
+
+    @property
+    def edits(self) -> Any:
+        """Substitutions, deletions and insertions together."""
+        return self.numbers.edits
+
+    @property
+    def reference_tokens(self) -> Any:
+        """Tokens of the reference."""
+        return self.numbers.reference_tokens
+
+    @property
+    def hypothesis_tokens(self) -> Any:
+        """Tokens of the hypothesis."""
+        return self.numbers.hypothesis_tokens
+
+    def total(self) -> EditCounts:
+        """Return the counts of all pairs together.
+
+        Returns
+        -------
+        EditCounts
+            With four integers; itself if that is what it holds.
+        """
+        if not self.by_pair:
+            return self
+        sums = self._counts.sum(axis=0)
+        return self._of(self.unit, sums, self.pairs, self.wrong_pairs)
+
+    # --- merging, keeping, comparing
+
+    def __add__(self, other: object) -> EditCounts:
+        if not isinstance(other, EditCounts):
+            return NotImplemented
+        if self.unit != other.unit:
+            raise ValueError(
+                "EditCounts of different units cannot be merged: "
+                f"{self.unit!r} and {other.unit!r}"
+            )
+        if self.by_pair != other.by_pair:
+            raise ValueError(
+                "EditCounts of each pair and of all pairs cannot be merged: take the "
+                "total() of both"
+            )
+        pairs = self.pairs + other.pairs
+        if pairs >= 2**63:
+            raise OverflowError("together these are 2**63 pairs or more")
+        if self.by_pair:
+            counts = np.concatenate([self._counts, other._counts])
+        else:
+            sums = np.add(self._counts, other._counts, dtype=object)
+            if sum(sums) >= 2**63:
+                raise OverflowError("together these are 2**63 tokens or more")
+            counts = sums.astype(np.int64)
+        wrong_pairs = self.wrong_pairs + other.wrong_pairs
+        return self._of(self.unit, counts, pairs, wrong_pairs)
+
+    def to_bytes(self) -> bytes:
+        """Return the counts as bytes; the format stands at the head of the module.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+        """
+        return _pack(self.unit, self._counts, self.pairs, self.wrong_pairs)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> EditCounts:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        EditCounts
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, or damaged.
+        """
+        unit, counts, pairs, wrong_pairs = _unpack(data)
+        can_be = 0 < pairs < 2**63 and not (counts < 0).any()
+        if not can_be or sum(counts.ravel().tolist()) >= 2**63:
+            raise _damaged("the counts cannot be")
+        edits = int(counts[..., 1:].sum())
+        some_are_wrong = (edits > 0) == (wrong_pairs > 0)
+        if not some_are_wrong or wrong_pairs > min(pairs, edits):
+            raise _damaged("the number of pairs that differ cannot be")
+        result = cls._of(unit, counts, pairs, wrong_pairs)
+        if result.by_pair and cls.of_counts(counts, unit).wrong_pairs != wrong_pairs:
+            raise _damaged("the number of pairs that differ is wrong")
+        return result
+
+    def __len__(self) -> int:
+        return self.pairs
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EditCounts):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        numbers = self.total().numbers
+        each = ", of each pair" if self.by_pair else ""
+        text = ", ".join(f"{name}={n}" for name, n in numbers._asdict().items())
+        pairs = with_noun(self.pairs, "pair")
+        return f"EditCounts({pairs} by {self.unit}: {text}{each})"
+
+    def _shown(self) -> Shown:
+        numbers = self.total().numbers
+        rows = [[name, f"{n:,}"] for name, n in numbers._asdict().items()]
+        rows += [["pairs", f"{self.pairs:,}"], ["that differ", f"{self.wrong_pairs:,}"]]
+        return Shown(repr(self), ["", "tokens"], rows)
+
+
+_FORMAT = Format(b"FMEDITED", 1, "BBQQ", "these EditCounts are", "no EditCounts")
+
+
+def _pack(unit: str, counts: NDArray[np.int64], pairs: int, wrong_pairs: int) -> bytes:
+    """Return the bytes of counts of shape (4,) or (n, 4)."""
+    fields = (UNITS.index(unit), counts.ndim == 2, pairs, wrong_pairs)
+    return _FORMAT.seal(fields, [counts.astype("<i8").tobytes()])
+
+
+def _unpack(data: Any) -> tuple[str, NDArray[np.int64], int, int]:
+    """Return the arguments of `_pack`, with only the shape checked.
+
+    Raises
+    ------
+    ValueError
+        If the bytes are anything else, or damaged.
+    """
+    (unit, by_pair, pairs, wrong_pairs), reader = _FORMAT.open(data)
+    if unit >= len(UNITS) or by_pair > 1:
+        raise _damaged("the unit or the kind is unknown")
+    counts = reader.take("<i8", 4 * pairs if by_pair else 4)
+    reader.finish()
+    shape = (pairs, 4) if by_pair else (4,)
+    return UNITS[unit], counts.reshape(shape), pairs, wrong_pairs
+
+
+def _damaged(why: str) -> ValueError:
+    """Return the error to raise for bytes that say what cannot be."""
+    return _FORMAT.damaged(why)
+
+
+# -------------------------------------------------------------------------------- rates
+# Rates of transcripts: of all pairs, of each, or the mean of these.
+
+
+_CORPUS, _LEVENSHTEIN, _INSERTIONS = "corpus", "levenshtein", "insertions"
+_AVERAGES = (_CORPUS, "mean", None)
+_EMPTY = (_INSERTIONS, "nan", "error")
+_SHORT = 4096  # code points of both sides
+# Names of tokens in messages.
+_NAMES = {
+    "word": "words",
+    "code_point": "characters",
+    "grapheme": "characters",
+    "token": "tokens",
+}
+
+
+def averaged_rate(
+    formula: Callable[..., Any],
+    reference: Any,
+    hypothesis: Any,
+    splitting: tuple[str, Any, Any],
+    average: Any,
+    costs: Any,
+    empty: Any,
+    units: tuple[str, ...],
+) -> float | NDArray[np.float64]:
+    """Return the value of a public function of a rate.
+
+    ``splitting`` has the parts of `Splitting`; ``units`` are those whose counts have
+    this rate.
+    """
+    unit, normalize, delimiter = splitting
+    if (
+        # One short pair with the options by default, which are these very objects: all
+        # that is done for columns would take several times as long.
+        type(reference) is str
+        and type(hypothesis) is str
+        and average is _CORPUS
+        and costs is _LEVENSHTEIN
+        and empty is _INSERTIONS
+        and normalize is None
+        and delimiter is None
+        and unit in ("word", "code_point")
+        and len(reference) + len(hypothesis) < _SHORT
+    ):
+        counts = count_pair(reference, hypothesis, unit, None, None)
+        return float(formula(EditNumbers(*counts)))
+    check_average(average)
+    check_choice(empty, _EMPTY, "empty")
+    of: EditNumbers | EditTotals
+    if isinstance(reference, EditCounts):
+        check_counted(reference, hypothesis, Splitting(*splitting), costs)
+        of = _of_counts(reference, average == "corpus", units)
+    else:
+        pairs = read_pairs(reference, hypothesis, Splitting(*splitting))
+        if unit == "token" and empty == "insertions" and _is_nothing(pairs):
+            why = "neither list has a token"
+            warn_undefined(math.nan, "the token error rate", why)
+            empty = "nan"
+        of = _of_pairs(formula, pairs, read_costs(costs), average)
+    if average == "corpus":
+        return _of_corpus(formula, of, empty, unit)
+    rates = np.asarray(formula(of), dtype=np.float64)
+    if empty != "insertions":
+        none = of.reference_tokens == 0
+        if empty == "error" and none.any():
+            i = int(none.argmax())
+            raise ValueError(f"reference has no {_NAMES[unit]} in pair {i}.")
+        rates[none] = math.nan
+    return rates if average is None else float(rates.mean())
+
+
+def _is_nothing(pairs: CheckedTranscripts) -> bool:
+    """Whether it is one pair without a token on either side."""
+    return pairs.single and not (pairs.reference.size or pairs.hypothesis.size)
+
+
+def _of_corpus(formula: Callable[..., Any], of: Any, empty: str, unit: str) -> float:
+    if empty != "insertions" and of.reference_tokens == 0:
+        if empty == "error":
+            raise ValueError(f"reference has no {_NAMES[unit]}.")
+        return math.nan
+    return float(formula(of))
+
+
+def _of_pairs(
+    formula: Callable[..., Any],
+    pairs: CheckedTranscripts,
+    costs: EditCosts,
+    average: str | None,
+) -> EditNumbers | EditTotals:
+    edits: Any
+    kind: Any
+    # The rates that need no alignment are had without one.
+    if formula is error_rate:
+        kind, edits = EditTotals, measure_pairs(pairs, costs)
+    else:
+        kind, edits = EditNumbers, count_pairs(pairs, costs)
+    if average != "corpus":
+        return kind(*edits.T)
+    return kind(*edits.sum(axis=0).tolist())
+
+
+def _of_counts(counts: EditCounts, total: bool, units: tuple[str, ...]) -> EditNumbers:
+    if counts.unit not in units:
+        raise ValueError(
+            f"these EditCounts are of {_NAMES[counts.unit]}, and this is a rate of "
+            f"{_NAMES[units[0]]}."
+        )
+    if not total and not counts.by_pair:
+        raise ValueError(
+            "these EditCounts are of all pairs together: without those of each pair "
+            "average must be 'corpus'."
+        )
+    return counts.total().numbers if total else counts.numbers
+
+
+def check_average(average: Any, averages: tuple[str | None, ...] = _AVERAGES) -> None:
+    """Raise ValueError unless an average is one of these."""
+    check_choice(average, averages, "average")
+
+
+def check_counted(
+    counts: EditCounts, hypothesis: Any, splitting: Splitting, costs: Any = None
+) -> None:
+    """Raise if there is anything beside counts that was decided with them."""
+    no_columns_beside(counts, hypothesis=hypothesis)
+    default = costs is None or (isinstance(costs, str) and costs == "levenshtein")
+    decided = {
+        "normalize": splitting.normalize is None,
+        "delimiter": splitting.delimiter is None,
+        "costs": default,
+    }
+    for name, left in decided.items():
+        if not left:
+            raise ValueError(
+                f"{name} must be left out beside EditCounts: it was decided when the "
+                "pairs were counted."
+            )
+
+
+# ------------------------------------------------------------------------ counted edits
 
 
 def edit_counts(

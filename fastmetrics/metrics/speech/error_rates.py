@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.definitions import as_public, number_or_array
-from fastmetrics.metrics.speech import formulas as formulas
-from fastmetrics.metrics.speech.edits.counts import (
+from fastmetrics.metrics.speech import family as formulas
+from fastmetrics.metrics.speech.counted_edits import (
     EditCounts,
     averaged_rate,
     check_counted,
 )
-from fastmetrics.metrics.speech.edits.pairs import (
+from fastmetrics.metrics.speech.pairs import (
     Splitting,
     measure_pairs,
     read_pairs,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.speech.annotations import (
+    from fastmetrics.metrics.speech.counted_edits import (
         CharacterUnit,
         Costs,
         EmptyReference,

@@ -1,10 +1,153 @@
-"""Transcripts compared with what was said, by edits."""
+"""Transcripts compared with their references: error rates, records, and the family."""
+
+from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 from fastmetrics._common.records import Reference
 from fastmetrics.metrics.families import TRUE_LABELS, Argument, Family
-from fastmetrics.metrics.speech.formulas import OTHERS, RECORDS
+from fastmetrics.metrics.how import Formula
+from fastmetrics.metrics.record import (
+    INFINITY,
+    JACKKNIFE,
+    Metric,
+    other_rows,
+)
+
+# ----------------------------------------------------------------------------- formulas
+# Error rates, from Python integers or from arrays.
+#
+# If a denominator is 0, it counts as 1, and the numerator is then the number of
+# insertions, as ``empty="insertions"`` defines.
+
+
+class EditNumbers(NamedTuple):
+    """Tokens by what became of them: whole numbers, or arrays of one shape of them."""
+
+    hits: Any
+    substitutions: Any
+    deletions: Any
+    insertions: Any
+
+    @property
+    def reference_tokens(self) -> Any:
+        """How many tokens the reference has."""
+        return self.hits + self.substitutions + self.deletions
+
+    @property
+    def hypothesis_tokens(self) -> Any:
+        """How many tokens the hypothesis has."""
+        return self.hits + self.substitutions + self.insertions
+
+    @property
+    def edits(self) -> Any:
+        """How many edits lead from the one to the other."""
+        return self.substitutions + self.deletions + self.insertions
+
+
+class EditTotals(NamedTuple):
+    """Of `EditNumbers` what is known without an alignment."""
+
+    edits: Any
+    reference_tokens: Any
+    hypothesis_tokens: Any
+
+
+def error_rate(of: EditNumbers, **_: Any) -> Any:
+    """Return the edits per token of the reference."""
+    tokens = of.reference_tokens
+    return of.edits / (tokens + (tokens == 0))
+
+
+def match_error_rate(of: EditNumbers, **_: Any) -> Any:
+    """Return the share of edits in all that is aligned."""
+    aligned = of.reference_tokens + of.insertions
+    return of.edits / (aligned + (aligned == 0))
+
+
+def word_information_preserved(of: EditNumbers, **_: Any) -> Any:
+    """Return the shares of hits in the reference and in the hypothesis, multiplied."""
+    ours, theirs = of.reference_tokens, of.hypothesis_tokens
+    no_ours, no_theirs = ours == 0, theirs == 0
+    shares = (of.hits / (ours + no_ours)) * (of.hits / (theirs + no_theirs))
+    return shares + (no_ours & no_theirs)
+
+
+def word_information_lost(of: EditNumbers, **_: Any) -> Any:
+    """Return 1 less the word information preserved."""
+    return 1 - word_information_preserved(of)
+
+
+def sentence_error_rate(of: EditNumbers, **_: Any) -> Any:
+    """Return 1.0 of a pair that differs, and 0.0 of others."""
+    return (of.edits > 0) * 1.0
+
+
+# Ratios of sums over utterances.
+_RATIO = JACKKNIFE[0]
+_NAMES = {
+    "word_error_rate": ("Word error rate", "wer"),
+    "character_error_rate": ("Character error rate", "cer"),
+    "token_error_rate": ("Token error rate", "ter"),
+}
+
+RECORDS = (
+    *(
+        Metric(
+            name,
+            title,
+            upper=INFINITY,
+            greater_is_better=False,
+            interval=_RATIO,
+            how=Formula(error_rate, "edits", scale="log"),
+            percent=True,
+            aliases=(alias,),
+            in_report=name != "token_error_rate",
+        )
+        for name, (title, alias) in _NAMES.items()
+    ),
+    Metric(
+        "match_error_rate",
+        "Match error rate",
+        greater_is_better=False,
+        interval=_RATIO,
+        how=Formula(match_error_rate, "edits", scale="log"),
+        percent=True,
+        aliases=("mer",),
+    ),
+    Metric(
+        "word_information_preserved",
+        "Word information preserved",
+        interval=_RATIO,
+        how=Formula(word_information_preserved, "edits", scale="log-complement"),
+        aliases=("wip",),
+        in_report=False,
+    ),
+    Metric(
+        "word_information_lost",
+        "Word information lost",
+        greater_is_better=False,
+        interval=_RATIO,
+        how=Formula(word_information_lost, "edits", scale="log"),
+        aliases=("wil",),
+    ),
+    Metric(
+        "sentence_error_rate",
+        "Sentence error rate",
+        greater_is_better=False,
+        interval="wilson",
+        how=Formula(sentence_error_rate, "edits"),
+        percent=True,
+        aliases=("ser",),
+    ),
+)
+OTHERS: tuple[Metric, ...] = (
+    *other_rows("table", "edit_counts", "align", "confusion_pairs"),
+    *other_rows("table", "edit_distance", aliases=("levenshtein_distance",)),
+    *other_rows("test", "matched_pair_sentence_segment_test", aliases=("mapsswe",)),
+)
+
 
 FAMILY = Family(
     name="speech",
@@ -38,9 +181,9 @@ FAMILY = Family(
     positional={"": ("y_true", "y_pred")},
     options=("groups",),
     settings=("normalize", "delimiter", "costs"),
-    told_by=Reference("fastmetrics.metrics.speech.sentences.look_like_sentences"),
+    told_by=Reference("fastmetrics.metrics.speech.pairs.look_like_sentences"),
     asks_for={"": "is of transcripts: say task='speech'"},
-    summaries=("fastmetrics.metrics.speech.edits.counts.EditCounts",),
+    summaries=("fastmetrics.metrics.speech.counted_edits.EditCounts",),
     commands=(Reference("fastmetrics.cli.transcripts.add"),),
     metrics=RECORDS,
     others=OTHERS,

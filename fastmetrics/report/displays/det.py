@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from fastmetrics._common.options import check_flag
-from fastmetrics.metrics.scores.bands import CurveBand, roc_bounds
-from fastmetrics.metrics.scores.curves import det_curve
-from fastmetrics.metrics.scores.equal_errors import (
+from fastmetrics.metrics.scores.curves import CurveBand, det_curve, roc_bounds
+from fastmetrics.metrics.scores.curves import (
     equal_error_rate as _equal_error_rate,
 )
 from fastmetrics.report.displays import (

@@ -6,9 +6,14 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
-from fastmetrics.metrics.scores.curves import auc, precision_recall_curve, roc_curve
-from fastmetrics.metrics.scores.gains import break_even_point
+from fastmetrics.metrics.scores.costs import break_even_point
+from fastmetrics.metrics.scores.curves import (
+    auc,
+    precision_recall_bounds,
+    precision_recall_curve,
+    roc_bounds,
+    roc_curve,
+)
 from fastmetrics.metrics.scores.ranking import average_precision_score
 from fastmetrics.report.displays import (
     as_list,

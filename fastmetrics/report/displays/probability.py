@@ -9,13 +9,14 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, check_level, is_one_of
-from fastmetrics.metrics.probability.net_benefits import DecisionCurve, decision_curve
 from fastmetrics.metrics.probability.reliability import (
     BANDS,
+    DecisionCurve,
     calibration_curve,
+    decision_curve,
     reliability_curve,
 )
-from fastmetrics.metrics.scores.bands import CurveBand
+from fastmetrics.metrics.scores.curves import CurveBand
 from fastmetrics.report.displays import (
     Display,
     binary_response,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.probability.annotations import (
+    from fastmetrics.metrics.probability.measuring.calibration_bins import (
         ReliabilityBand,
         ReliabilityMethod,
     )

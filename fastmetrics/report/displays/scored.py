@@ -13,7 +13,7 @@ from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.labels import label_values
 from fastmetrics.intervals.options import check_options
 from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.metrics.scores.bands import BANDS, METHODS, CurveBand
+from fastmetrics.metrics.scores.curves import BANDS, METHODS, CurveBand
 from fastmetrics.metrics.scores.score_sweep import sort_scores
 from fastmetrics.report.displays import (
     Display,

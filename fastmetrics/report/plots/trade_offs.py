@@ -13,8 +13,12 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics.catalog import METRICS
-from fastmetrics.metrics.scores.bands import BANDS, precision_recall_bounds, roc_bounds
-from fastmetrics.metrics.scores.equal_errors import equal_error_rate
+from fastmetrics.metrics.scores.curves import (
+    BANDS,
+    equal_error_rate,
+    precision_recall_bounds,
+    roc_bounds,
+)
 from fastmetrics.report.plots import reading, result, share_reading
 from fastmetrics.show.numbers import percent
 from fastmetrics.show.pictures import (

@@ -17,9 +17,11 @@ from fastmetrics._common.records import plain
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.metrics.probability.calibration_tests import spiegelhalter_test
-from fastmetrics.metrics.probability.measuring.losses_by_row import log_losses
-from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
+from fastmetrics.metrics.probability.calibration import spiegelhalter_test
+from fastmetrics.metrics.probability.measuring.probability_sums import (
+    ProbabilitySums,
+    log_losses,
+)
 from fastmetrics.metrics.probability.reliability import reliability_curve
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep

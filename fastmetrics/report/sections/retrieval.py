@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.metrics.retrieval.ranked_lists.answers import TieSpread
-    from fastmetrics.metrics.retrieval.runs import QueryCounts
+    from fastmetrics.metrics.retrieval.answers import TieSpread
+    from fastmetrics.metrics.retrieval.ranked_lists import QueryCounts
     from fastmetrics.report.sections import Setting
     from fastmetrics.show.pictures import Picture
     from fastmetrics.show.text import Cell

@@ -12,8 +12,7 @@ from fastmetrics._common.names import written
 from fastmetrics._common.records import plain_fields
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
-from fastmetrics.metrics.speech.edits.pairs import Splitting
-from fastmetrics.metrics.speech.normalizing import names_of_steps
+from fastmetrics.metrics.speech.pairs import Splitting, names_of_steps
 from fastmetrics.report.sections import Plot, Section
 from fastmetrics.report.sections.transcripts import (
     MOST_CONFUSIONS,

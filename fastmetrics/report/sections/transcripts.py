@@ -13,9 +13,8 @@ from fastmetrics._common.names import display_width, printable, written
 from fastmetrics._common.records import plain_fields
 from fastmetrics._inputs.columns import Categories, as_column
 from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.metrics.speech.alignments import align
-from fastmetrics.metrics.speech.confusions import confusion_pairs
-from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.metrics.speech.alignments import align, confusion_pairs
+from fastmetrics.metrics.speech.counted_edits import EditCounts
 from fastmetrics.report.plots import (
     PictureData,
     cut_note,

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.scores.annotations import Criterion
+    from fastmetrics.metrics.scores.thresholds import Criterion
     from fastmetrics.selection.validation.arguments import Data
 
     Floats = NDArray[np.float64]

@@ -12,7 +12,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import ProbabilitySums
 from fastmetrics.catalog import METRICS
-from fastmetrics.metrics.probability.measuring import losses_by_row
+from fastmetrics.metrics.probability.measuring import probability_sums
 
 NAMES = [
     "log_loss",
@@ -209,7 +209,7 @@ def test_influences_are_the_slope_in_the_weight(name, columns, rng):
 
 def test_a_row_of_infinite_loss():
     y, p = [0, 1], [0.5, 0.0]
-    assert losses_by_row.log_losses(y, p, eps=0).tolist() == [math.log(2), math.inf]
+    assert probability_sums.log_losses(y, p, eps=0).tolist() == [math.log(2), math.inf]
     sums = ProbabilitySums.from_proba(y, p, eps=0)
     assert sums.compute("log_loss") == math.inf
     assert ProbabilitySums.from_bytes(sums.to_bytes()) == sums

@@ -5,7 +5,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
-from fastmetrics.metrics.retrieval.names import FORMS, read_name
+from fastmetrics.metrics.retrieval.family import FORMS, read_name
 
 MAP, NDCG = "mean_average_precision", "ndcg_score"
 RECALL = "interpolated_precision_at_recall"

@@ -11,7 +11,7 @@ from helpers.query_cases import drawn_queries, lists_of
 
 import fastmetrics as fm
 from fastmetrics import RankedLists
-from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
+from fastmetrics.metrics.retrieval.columns import ListColumns
 
 COLUMNS = {
     "query_id": ["b", "a", "b", "a"],

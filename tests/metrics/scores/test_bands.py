@@ -6,7 +6,7 @@ from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastmetrics.metrics.scores import bands
+from fastmetrics.metrics.scores import curves as bands
 from fastmetrics.reference.scores import curves as twin
 
 PLACES = [0.0, 1e-9, 0.05, 0.25, 1 / 3, 0.5, 0.8, 1 - 1e-9, 1.0]

@@ -5,7 +5,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics.metrics.scores.class_influence import place_classes, place_scores
+from fastmetrics.metrics.scores.class_areas import place_classes, place_scores
 
 VARIANTS = ["aunu", "aunp", "au1u", "au1p", "mu"]
 STEP = 1e-6

@@ -9,7 +9,7 @@ from helpers.one_case import one_case
 
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.metrics.scores.cutting import Cut, cut_models
+from fastmetrics.metrics.scores.deriving import Cut, cut_models
 
 [DERIVED] = FAMILIES["binary_scores"].derives
 SCORES = [0.9, 0.2, 0.4, 0.5]
@@ -33,7 +33,7 @@ def test_labels_are_those_of_the_truth(y, pos_label, other):
 
 
 def test_every_model_is_cut_and_the_truth_is_encoded_once(monkeypatch):
-    from fastmetrics.metrics.scores import cutting
+    from fastmetrics.metrics.scores import deriving as cutting
 
     made = []
 

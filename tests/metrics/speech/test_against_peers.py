@@ -18,7 +18,7 @@ from helpers.transcript_cases import drawn_words
 
 import fastmetrics as fm
 from fastmetrics._inputs.transcripts import read_transcripts
-from fastmetrics.metrics.speech.edits.pairs import steps_of_pairs
+from fastmetrics.metrics.speech.pairs import steps_of_pairs
 
 COLUMNS = drawn_words(21, 2000, 20, "abcdef")
 FILLED = [
@@ -102,7 +102,7 @@ JIWER = {
 @one_case("asked", JIWER)
 def test_the_transforms_of_jiwer(asked):
     """TEXTS are 2000, each of up to eleven of SIGNS."""
-    from fastmetrics.metrics.speech.normalizing import read_normalize
+    from fastmetrics.metrics.speech.pairs import read_normalize
 
     draw = random.Random(4)
     told = {

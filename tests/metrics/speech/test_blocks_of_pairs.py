@@ -8,7 +8,7 @@ from helpers.one_case import one_case
 from fastmetrics import num_threads
 from fastmetrics._inputs.transcripts import read_transcripts
 from fastmetrics._kernels import edits
-from fastmetrics.metrics.speech.edits.pairs import (
+from fastmetrics.metrics.speech.pairs import (
     count_pairs,
     measure_pairs,
     steps_of_pairs,

@@ -366,7 +366,7 @@ def test_lone_surrogates_and_long_words_are_words():
     ],
 )
 def test_what_is_folded_is_that_of_the_twin(normalize, as_column):
-    from fastmetrics.metrics.speech.normalizing import read_normalize
+    from fastmetrics.metrics.speech.pairs import read_normalize
     from fastmetrics.reference.speech.tokens import normalized
 
     draw = random.Random(9)

@@ -1,14 +1,17 @@
-"""Scores of several classes: losses of rows, and ranks of the true class."""
+"""Values per row of class scores and distributions, and a decorator for means."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from inspect import signature
 from math import isfinite
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.definitions import as_public
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, warn
 from fastmetrics._common.threads import map_blocks
@@ -17,7 +20,7 @@ from fastmetrics._inputs.columns import NamedMatrix, as_column, raise_not_finite
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.scores import number_matrix, sample_weights
 from fastmetrics._kernels import class_scores
-from fastmetrics._kernels.sums import sum_f64, sum_rows
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64, sum_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.definitions import warn_undefined, zero_value
 from fastmetrics.metrics.labels.formulas.averages import Sums, mean, quotient, ratio
@@ -29,6 +32,37 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.float64]
     Judge = Callable[..., tuple[float, float, float] | None]
+
+
+def row_mean(definition: Callable[..., NDArray[np.float64]]) -> Callable[..., Any]:
+    """Make a public function of a mean; the definition returns the values of rows."""
+
+    def function(
+        *columns: Any, sample_weight: ArrayLike | None = None, **own: Any
+    ) -> float:
+        values = definition(*columns, sample_weight=sample_weight, **own)
+        return _weighted_mean(values, sample_weight)
+
+    common = signature(definition).replace(return_annotation="float")
+    return as_public(function, definition, "sample_weight", common)
+
+
+def _weighted_mean(
+    values: NDArray[np.float64], sample_weight: ArrayLike | None
+) -> float:
+    """Return the mean of the rows' values, compensated.
+
+    Rows of weight zero do not count, whatever their value.
+    """
+    if sample_weight is None:
+        return sum_f64(values) / len(values)
+    weights = sample_weights(sample_weight, len(values))
+    total = sum_f64(weights)
+    mean = sum_products_f64(values, weights) / total
+    if np.isfinite(mean):
+        return mean
+    counts = weights > 0
+    return sum_products_f64(values[counts], weights[counts]) / total
 
 
 # ------------------------------------------------------------------------------- blocks

@@ -1,4 +1,4 @@
-"""Answers to requests to ranked lists, and what ties make of them."""
+"""Answers to requests to ranked lists, for one order or averaged over ties."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from fastmetrics._common.options import hold_warnings, warn
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import ranked
 from fastmetrics.exceptions import TiesError, UndefinedMetricWarning
-from fastmetrics.metrics.retrieval.ranked_lists.requests import (
-    Grades,
+from fastmetrics.metrics.retrieval.requests import (
+    GradeRange,
     Measure,
     check_averaging,
     request_of,
@@ -26,16 +26,15 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
-    from fastmetrics.metrics.retrieval.ranked_lists.requests import Lists, Request
+    from fastmetrics.metrics.retrieval.columns import ListColumns
+    from fastmetrics.metrics.retrieval.requests import Lists, Request
 
 
 # ------------------------------------------------------------------------------ answers
-# Answers to what metrics ask of ranked lists: one pass over the queries for several.
+# Values of several requests to the same ranked lists, from one pass over the queries.
 #
-# The public function makes a request and answers it; whoever wants several metrics of
-# the same lists collects the requests of their records, and `Answers` finds them all in
-# one pass.
+# A public function creates one request. A report collects the requests of its records,
+# and `Answers` measures all of them together.
 
 
 # Documents of a block of queries, which one thread measures.
@@ -57,7 +56,9 @@ class Answers:
         self.lists = lists
         # By the columns that are measured.
         self._wanted: dict[Any, dict[Measure, None]] = {}
-        self._found: dict[Any, tuple[list[Measure], NDArray[np.float64], Grades]] = {}
+        self._found: dict[
+            Any, tuple[list[Measure], NDArray[np.float64], GradeRange]
+        ] = {}
         for request in requests:
             self._want(request)
 
@@ -66,7 +67,7 @@ class Answers:
         self._wanted.setdefault(_regrading(request), {})[measure] = None
         return measure
 
-    def of(self, request: Request) -> tuple[NDArray[np.float64], Grades]:
+    def of(self, request: Request) -> tuple[NDArray[np.float64], GradeRange]:
         """Return the values of the queries, and between which grades they are."""
         key, measure = _regrading(request), self._want(request)
         if key not in self._found or measure not in self._found[key][0]:
@@ -178,7 +179,7 @@ def _refuse_ties(
 
 def one_pass(
     columns: ListColumns, measures: Sequence[Measure]
-) -> tuple[NDArray[np.float64], Grades]:
+) -> tuple[NDArray[np.float64], GradeRange]:
     """Return measures of each query, (n_queries, n_measures), by a pass of the kernel.
 
     NaN is the value of a query in which there is nothing to find. Scores and grades
@@ -190,7 +191,7 @@ def one_pass(
     specified = ranked.Measures(measures, longest)
     values = np.empty((n, len(measures)))
     if n == 0:
-        return values, Grades(0.0, 0.0)
+        return values, GradeRange(0.0, 0.0)
     step = max(1, _BLOCK * n // max(opened.n_rows, 1))
     if step >= n:
         blocks = [opened.measure(specified, 0, n, values)]
@@ -206,7 +207,7 @@ def one_pass(
         met |= wrong
     if met:
         columns.raise_not_finite()
-    return values, Grades(min(f[1] for f in blocks), max(f[2] for f in blocks))
+    return values, GradeRange(min(f[1] for f in blocks), max(f[2] for f in blocks))
 
 
 # -------------------------------------------------------------------------- tie spreads

@@ -1,1 +1,0 @@
-"""Ranked lists of many queries, and what is measured of each."""

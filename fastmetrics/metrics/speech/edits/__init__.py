@@ -1,1 +1,0 @@
-"""Edits between transcripts, counted pair by pair."""
