@@ -156,8 +156,8 @@ def _mean(values: NDArray[np.float64], weights: NDArray[np.float64] | None) -> f
     if weights is not None:
         return float(values @ (weights / weights.sum()))
     with np.errstate(over="ignore", invalid="ignore"):
-        mean = float(values.mean())
-        if math.isinf(mean):  # the sum of values that are finite may not be
+        mean = float(np.add.reduce(values)) / len(values)  # faster than np.mean
+        if math.isinf(mean):  # the sum of finite values may be infinite
             mean = float((values / len(values)).sum())
     return mean
 
