@@ -721,13 +721,13 @@ def top_k_recall_score(y_true: ArrayLike, y_score: ArrayLike, *, k: int = 2, ave
 def top_k_recall_score(y_true: ArrayLike, y_score: ArrayLike, *, k: int = 2, average: None, labels: ArrayLike | None = None, sample_weight: ArrayLike | None = None, zero_division: ZeroDivision = 'warn') -> NDArray[np.float64]:
     """Top-k recall: proportion of a class's rows with that class among the k best."""
 def intra_list_similarity(recommended: ArrayLike, features: ArrayLike | Sparse | None = None, *, similarity: ArrayLike | Sparse | None = None, items: ArrayLike | None = None, metric: Literal['cosine', 'jaccard'] = 'cosine', user_id: ArrayLike | None = None, k: int | None = None) -> float:
-    """Mean similarity of two items of a list, and of that the mean over users."""
+    """Mean similarity of two items of a list, averaged over users."""
 def intra_list_diversity(recommended: ArrayLike, features: ArrayLike | Sparse | None = None, *, similarity: ArrayLike | Sparse | None = None, items: ArrayLike | None = None, metric: Literal['cosine', 'euclidean', 'jaccard'] = 'cosine', user_id: ArrayLike | None = None, k: int | None = None) -> float:
-    """Mean difference of two items of a list, and of that the mean over users."""
+    """Mean dissimilarity of two items of a list, averaged over users."""
 def unexpectedness(recommended: ArrayLike, history: OfUsers, features: ArrayLike | Sparse | None = None, *, similarity: ArrayLike | Sparse | None = None, items: ArrayLike | None = None, user_id: ArrayLike | None = None, k: int | None = None) -> float:
-    """Mean difference of recommended items from what the user had before."""
+    """Unexpectedness: mean dissimilarity of items from the history of the user."""
 def serendipity(recommended: ArrayLike, relevant: OfUsers, *, expected: OfUsers | Collection[Any] | None = None, unexpectedness: ArrayLike | None = None, user_id: ArrayLike | None = None, k: int | None = None) -> float:
-    """Share of a list that is relevant and was not expected; the mean over users."""
+    """Serendipity: proportion of relevant and unexpected items, averaged over users."""
 @overload
 def error_standard_deviation(y_true: ObservedNumbers, y_pred: PredictedNumbers, *, sample_weight: ArrayLike | None = None, multioutput: OneOutput = 'uniform_average') -> float:
     """Error standard deviation, which does not depend on the bias."""
@@ -943,226 +943,226 @@ def kling_gupta_efficiency(y_true: ObservedNumbers, y_pred: PredictedNumbers, *,
     """Kling–Gupta efficiency, from correlation, variability and bias."""
 @overload
 def dcg_score(y_true: Grades, y_score: Scores = None, *, k: int | None = None, log_base: float = 2, sample_weight: ArrayLike | None = None, ignore_ties: bool = False, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, gain: Gain = 'linear', ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean') -> float:
-    """Discounted cumulated gain: what documents are worth, the less the later."""
+    """Discounted cumulated gain (DCG): sum of gains, discounted by rank."""
 @overload
 def dcg_score(y_true: Grades, y_score: Scores = None, *, k: int | None = None, log_base: float = 2, sample_weight: ArrayLike | None = None, ignore_ties: bool = False, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, gain: Gain = 'linear', ties: Ties | None = None, empty: Empty = 'zero', average: None) -> NDArray[np.float64]:
-    """Discounted cumulated gain: what documents are worth, the less the later."""
+    """Discounted cumulated gain (DCG): sum of gains, discounted by rank."""
 @overload
 def mean_average_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, normalizer: Literal['relevant', 'cutoff', 'returned'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the average precision (MAP)."""
+    """Mean average precision (MAP): the mean over queries of the average precision."""
 @overload
 def mean_average_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, normalizer: Literal['relevant', 'cutoff', 'returned'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the average precision (MAP)."""
+    """Mean average precision (MAP): the mean over queries of the average precision."""
 @overload
 def geometric_mean_average_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, floor: float = 1e-05, normalizer: Literal['relevant', 'cutoff', 'returned'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Geometric mean over queries of the average precision (GMAP)."""
+    """Geometric mean average precision (GMAP): the geometric mean over queries."""
 @overload
 def geometric_mean_average_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, floor: float = 1e-05, normalizer: Literal['relevant', 'cutoff', 'returned'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Geometric mean over queries of the average precision (GMAP)."""
+    """Geometric mean average precision (GMAP): the geometric mean over queries."""
 @overload
 def smoothed_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of average precision on the scale of log odds (yaAP)."""
+    """Smoothed average precision (yaAP): average precision on the log-odds scale."""
 @overload
 def smoothed_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of average precision on the scale of log odds (yaAP)."""
+    """Smoothed average precision (yaAP): average precision on the log-odds scale."""
 @overload
 def averaged_ndcg(y_true: Grades, y_score: Scores = None, *, over: Literal['relevant', 'grades'] = 'relevant', gain: Literal['linear', 'exponential'] | Mapping[float, float] = 'linear', query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of nDCG, averaged over places of the list."""
+    """Averaged nDCG: mean of nDCG over ranks of the list, averaged over queries."""
 @overload
 def averaged_ndcg(y_true: Grades, y_score: Scores = None, *, over: Literal['relevant', 'grades'] = 'relevant', gain: Literal['linear', 'exponential'] | Mapping[float, float] = 'linear', query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of nDCG, averaged over places of the list."""
+    """Averaged nDCG: mean of nDCG over ranks of the list, averaged over queries."""
 @overload
 def normalized_gain(y_true: Grades, y_score: Scores = None, *, gain: Literal['linear', 'exponential', 'binary'] | Mapping[float, float] = 'linear', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of gains, each discounted by what was missed up to it."""
+    """Gain discounted by missed gains, relative to the best order (normalized gain)."""
 @overload
 def normalized_gain(y_true: Grades, y_score: Scores = None, *, gain: Literal['linear', 'exponential', 'binary'] | Mapping[float, float] = 'linear', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of gains, each discounted by what was missed up to it."""
+    """Gain discounted by missed gains, relative to the best order (normalized gain)."""
 @overload
 def mean_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of 1 / rank of the first relevant document (MRR)."""
+    """Mean reciprocal rank (MRR) of the first relevant document."""
 @overload
 def mean_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of 1 / rank of the first relevant document (MRR)."""
+    """Mean reciprocal rank (MRR) of the first relevant document."""
 @overload
 def hit_rate(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Share of queries with a relevant document among the first k (success at k)."""
+    """Hit rate (success at k): proportion of queries with a hit among the first k."""
 @overload
 def hit_rate(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Share of queries with a relevant document among the first k (success at k)."""
+    """Hit rate (success at k): proportion of queries with a hit among the first k."""
 @overload
 def compatibility(y_true: Grades, y_score: Scores = None, *, k: int | None = 1000, p: float = 0.95, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean of how much of each depth of the list is that of the best order, too."""
+    """Compatibility: rank-biased overlap with the nearest best order."""
 @overload
 def compatibility(y_true: Grades, y_score: Scores = None, *, k: int | None = 1000, p: float = 0.95, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean of how much of each depth of the list is that of the best order, too."""
+    """Compatibility: rank-biased overlap with the nearest best order."""
 @overload
 def normalized_expected_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, max_grade: float = 4, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean of the expected reciprocal rank relative to that of the best order."""
+    """Mean expected reciprocal rank, relative to the best order (nERR)."""
 @overload
 def normalized_expected_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, max_grade: float = 4, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean of the expected reciprocal rank relative to that of the best order."""
+    """Mean expected reciprocal rank, relative to the best order (nERR)."""
 @overload
 def alpha_ndcg(y_true: Grades, y_score: Scores = None, *, k: int | None = None, alpha: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean discounted gain where repetition is worth less, by that of a greedy order."""
+    """alpha-nDCG: gain that decreases with repetition, relative to a greedy order."""
 @overload
 def alpha_ndcg(y_true: Grades, y_score: Scores = None, *, k: int | None = None, alpha: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean discounted gain where repetition is worth less, by that of a greedy order."""
+    """alpha-nDCG: gain that decreases with repetition, relative to a greedy order."""
 @overload
 def err_ia(y_true: Grades, y_score: Scores = None, *, k: int | None = None, alpha: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean expected reciprocal rank over the sub-topics that may be meant."""
+    """Intent-aware expected reciprocal rank (ERR-IA), averaged over sub-topics."""
 @overload
 def err_ia(y_true: Grades, y_score: Scores = None, *, k: int | None = None, alpha: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean expected reciprocal rank over the sub-topics that may be meant."""
+    """Intent-aware expected reciprocal rank (ERR-IA), averaged over sub-topics."""
 @overload
 def nrbp(y_true: Grades, y_score: Scores = None, *, alpha: float = 0.5, beta: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean of what is new to a reader at a time, who may stop at any document."""
+    """Novelty- and rank-biased precision (NRBP), averaged over queries."""
 @overload
 def nrbp(y_true: Grades, y_score: Scores = None, *, alpha: float = 0.5, beta: float = 0.5, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean of what is new to a reader at a time, who may stop at any document."""
+    """Novelty- and rank-biased precision (NRBP), averaged over queries."""
 @overload
 def subtopic_recall(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean share of the sub-topics that one of the first k documents is relevant to."""
+    """Sub-topic recall: proportion of sub-topics covered by the first k documents."""
 @overload
 def subtopic_recall(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean share of the sub-topics that one of the first k documents is relevant to."""
+    """Sub-topic recall: proportion of sub-topics covered by the first k documents."""
 @overload
 def hits_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of how many of the first k documents are relevant."""
+    """Hits at k: number of relevant documents among the first k, mean over queries."""
 @overload
 def hits_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of how many of the first k documents are relevant."""
+    """Hits at k: number of relevant documents among the first k, mean over queries."""
 @overload
 def precision_at_k(y_true: Grades, y_score: Scores = None, *, k: int, divide_by: Literal['k', 'returned'] = 'k', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the share of the first k documents that is relevant."""
+    """Precision at k: proportion of relevant documents among the first k."""
 @overload
 def precision_at_k(y_true: Grades, y_score: Scores = None, *, k: int, divide_by: Literal['k', 'returned'] = 'k', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the share of the first k documents that is relevant."""
+    """Precision at k: proportion of relevant documents among the first k."""
 @overload
 def recall_at_k(y_true: Grades, y_score: Scores = None, *, k: int, normalizer: Literal['relevant', 'cutoff'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the share of relevant documents that is among the first k."""
+    """Recall at k: proportion of relevant documents found among the first k."""
 @overload
 def recall_at_k(y_true: Grades, y_score: Scores = None, *, k: int, normalizer: Literal['relevant', 'cutoff'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the share of relevant documents that is among the first k."""
+    """Recall at k: proportion of relevant documents found among the first k."""
 @overload
 def f1_at_k(y_true: Grades, y_score: Scores = None, *, k: int, divide_by: Literal['k', 'returned'] = 'k', normalizer: Literal['relevant', 'cutoff'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the harmonic mean of precision and recall at k."""
+    """F1 at k: harmonic mean of precision and recall at k, averaged over queries."""
 @overload
 def f1_at_k(y_true: Grades, y_score: Scores = None, *, k: int, divide_by: Literal['k', 'returned'] = 'k', normalizer: Literal['relevant', 'cutoff'] = 'relevant', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the harmonic mean of precision and recall at k."""
+    """F1 at k: harmonic mean of precision and recall at k, averaged over queries."""
 @overload
 def relative_precision_at_k(y_true: Grades, y_score: Scores = None, *, k: int, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of precision at k, relative to the largest possible."""
+    """Relative precision at k: precision at k divided by its largest possible value."""
 @overload
 def relative_precision_at_k(y_true: Grades, y_score: Scores = None, *, k: int, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of precision at k, relative to the largest possible."""
+    """Relative precision at k: precision at k divided by its largest possible value."""
 @overload
 def r_precision(y_true: Grades, y_score: Scores = None, *, multiple: float = 1, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of precision after as many documents as are relevant."""
+    """R-precision: precision after R documents, if R are relevant; mean over queries."""
 @overload
 def r_precision(y_true: Grades, y_score: Scores = None, *, multiple: float = 1, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of precision after as many documents as are relevant."""
+    """R-precision: precision after R documents, if R are relevant; mean over queries."""
 @overload
 def interpolated_precision_at_recall(y_true: Grades, y_score: Scores = None, *, recall: float, rounding: Literal['up', 'nearest'] = 'up', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the largest precision from a level of recall on."""
+    """Interpolated precision: the largest precision from a level of recall on."""
 @overload
 def interpolated_precision_at_recall(y_true: Grades, y_score: Scores = None, *, recall: float, rounding: Literal['up', 'nearest'] = 'up', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the largest precision from a level of recall on."""
+    """Interpolated precision: the largest precision from a level of recall on."""
 @overload
 def eleven_point_average_precision(y_true: Grades, y_score: Scores = None, *, rounding: Literal['up', 'nearest'] = 'up', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the interpolated precision at recall 0, 0.1, ..., 1."""
+    """Eleven-point average precision: interpolated precision at recall 0, 0.1, ..., 1."""
 @overload
 def eleven_point_average_precision(y_true: Grades, y_score: Scores = None, *, rounding: Literal['up', 'nearest'] = 'up', relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the interpolated precision at recall 0, 0.1, ..., 1."""
+    """Eleven-point average precision: interpolated precision at recall 0, 0.1, ..., 1."""
 @overload
 def bpref(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of how seldom others are ahead of relevant documents."""
+    """Binary preference (bpref): how seldom relevant documents come after others."""
 @overload
 def bpref(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of how seldom others are ahead of relevant documents."""
+    """Binary preference (bpref): how seldom relevant documents come after others."""
 @overload
 def geometric_mean_bpref(y_true: Grades, y_score: Scores = None, *, floor: float = 1e-05, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Geometric mean over queries of bpref."""
+    """Geometric mean over queries of the binary preference (bpref)."""
 @overload
 def geometric_mean_bpref(y_true: Grades, y_score: Scores = None, *, floor: float = 1e-05, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Geometric mean over queries of bpref."""
+    """Geometric mean over queries of the binary preference (bpref)."""
 @overload
 def inferred_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of average precision, inferred from a sample of judgements."""
+    """Inferred average precision (infAP), estimated from a sample of judgements."""
 @overload
 def inferred_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of average precision, inferred from a sample of judgements."""
+    """Inferred average precision (infAP), estimated from a sample of judgements."""
 @overload
 def judged_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the share of the first k documents that was judged."""
+    """Judged at k: proportion of the first k documents that are judged."""
 @overload
 def judged_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the share of the first k documents that was judged."""
+    """Judged at k: proportion of the first k documents that are judged."""
 @overload
 def set_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the share of the returned documents that is relevant."""
+    """Set precision: proportion of the returned documents that are relevant."""
 @overload
 def set_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the share of the returned documents that is relevant."""
+    """Set precision: proportion of the returned documents that are relevant."""
 @overload
 def set_recall(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the share of the relevant documents that was returned."""
+    """Set recall: proportion of the relevant documents that were returned."""
 @overload
 def set_recall(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the share of the relevant documents that was returned."""
+    """Set recall: proportion of the relevant documents that were returned."""
 @overload
 def set_f_score(y_true: Grades, y_score: Scores = None, *, beta: float = 1, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of the weighted harmonic mean of set precision and set recall."""
+    """Set F score: weighted harmonic mean of set precision and set recall."""
 @overload
 def set_f_score(y_true: Grades, y_score: Scores = None, *, beta: float = 1, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of the weighted harmonic mean of set precision and set recall."""
+    """Set F score: weighted harmonic mean of set precision and set recall."""
 @overload
 def set_relative_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of set precision relative to the largest possible."""
+    """Set relative precision: set precision divided by its largest possible value."""
 @overload
 def set_relative_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of set precision relative to the largest possible."""
+    """Set relative precision: set precision divided by its largest possible value."""
 @overload
 def set_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of set precision times set recall."""
+    """Set average precision: product of set precision and set recall."""
 @overload
 def set_average_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of set precision times set recall."""
+    """Set average precision: product of set precision and set recall."""
 @overload
 def set_utility(y_true: Grades, y_score: Scores = None, *, hit: float = 1, false_alarm: float = -1, miss: float = 0, correct_rejection: float = 0, n_docs: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean over queries of what the documents are worth that were returned, or not."""
+    """Set utility: sum of the values of returned and of missed documents."""
 @overload
 def set_utility(y_true: Grades, y_score: Scores = None, *, hit: float = 1, false_alarm: float = -1, miss: float = 0, correct_rejection: float = 0, n_docs: int | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean over queries of what the documents are worth that were returned, or not."""
+    """Set utility: sum of the values of returned and of missed documents."""
 @overload
 def ideal_dcg(y_true: Grades, y_score: Scores = None, *, k: int | None = None, log_base: float = 2, gain: Gain = 'linear', query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Discounted cumulated gain of the best order of the documents."""
+    """Ideal discounted cumulated gain (IDCG): DCG of the best order of the documents."""
 @overload
 def ideal_dcg(y_true: Grades, y_score: Scores = None, *, k: int | None = None, log_base: float = 2, gain: Gain = 'linear', query_id: ArrayLike | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Discounted cumulated gain of the best order of the documents."""
+    """Ideal discounted cumulated gain (IDCG): DCG of the best order of the documents."""
 @overload
 def ndcg_score(y_true: Grades, y_score: Scores = None, *, k: int | None = None, sample_weight: ArrayLike | None = None, ignore_ties: bool = False, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, gain: Gain = 'linear', ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean') -> float:
-    """Discounted cumulated gain, relative to that of the best order."""
+    """Discounted cumulated gain relative to the best order (nDCG)."""
 @overload
 def ndcg_score(y_true: Grades, y_score: Scores = None, *, k: int | None = None, sample_weight: ArrayLike | None = None, ignore_ties: bool = False, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, gain: Gain = 'linear', ties: Ties | None = None, empty: Empty = 'zero', average: None) -> NDArray[np.float64]:
-    """Discounted cumulated gain, relative to that of the best order."""
+    """Discounted cumulated gain relative to the best order (nDCG)."""
 @overload
 def expected_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, max_grade: float = 4, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Mean of 1 / the rank at which a reader stops, who has found enough."""
+    """Mean expected reciprocal rank (ERR) of the document at which a reader stops."""
 @overload
 def expected_reciprocal_rank(y_true: Grades, y_score: Scores = None, *, k: int | None = None, max_grade: float = 4, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Mean of 1 / the rank at which a reader stops, who has found enough."""
+    """Mean expected reciprocal rank (ERR) of the document at which a reader stops."""
 @overload
 def rank_biased_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, p: float = 0.8, gain: Literal['binary', 'linear'] = 'binary', max_grade: float | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Gain per document of a reader who goes on to the next one by chance."""
+    """Rank-biased precision (RBP): gain per document of a reader with persistence p."""
 @overload
 def rank_biased_precision(y_true: Grades, y_score: Scores = None, *, k: int | None = None, p: float = 0.8, gain: Literal['binary', 'linear'] = 'binary', max_grade: float | None = None, relevance_level: float = 1, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, empty: Empty = 'zero', average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Gain per document of a reader who goes on to the next one by chance."""
+    """Rank-biased precision (RBP): gain per document of a reader with persistence p."""
 @overload
 def rbp_residual(y_true: Grades, y_score: Scores = None, *, k: int | None = None, p: float = 0.8, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """How much higher rank-biased precision could be, were everything judged."""
+    """Residual of rank-biased precision: largest increase by complete judgements."""
 @overload
 def rbp_residual(y_true: Grades, y_score: Scores = None, *, k: int | None = None, p: float = 0.8, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """How much higher rank-biased precision could be, were everything judged."""
+    """Residual of rank-biased precision: largest increase by complete judgements."""
 @overload
 def normalized_expected_cost(fnr: float, fpr: float, *, p_positive: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> float:
     """Normalised expected cost of given error rates."""
@@ -1195,16 +1195,16 @@ def character_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *
     """Edits per character of the reference."""
 @overload
 def match_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
-    """Share of edits in all that is aligned: the chance that a match is wrong."""
+    """Match error rate: proportion of edits among all aligned tokens."""
 @overload
 def match_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
-    """Share of edits in all that is aligned: the chance that a match is wrong."""
+    """Match error rate: proportion of edits among all aligned tokens."""
 @overload
 def token_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
-    """Edits per token of the reference, of sequences of any tokens."""
+    """Edits per token of the reference, for sequences of any tokens."""
 @overload
 def token_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
-    """Edits per token of the reference, of sequences of any tokens."""
+    """Edits per token of the reference, for sequences of any tokens."""
 @overload
 def word_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
     """Edits per word of the reference."""
@@ -1213,22 +1213,22 @@ def word_error_rate(reference: Transcripts, hypothesis: OtherTranscripts, *, ave
     """Edits per word of the reference."""
 @overload
 def word_information_lost(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
-    """1 less the word information preserved."""
+    """Word information lost: 1 minus the word information preserved."""
 @overload
 def word_information_lost(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
-    """1 less the word information preserved."""
+    """Word information lost: 1 minus the word information preserved."""
 @overload
 def word_information_preserved(reference: Transcripts, hypothesis: OtherTranscripts, *, average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> float:
-    """Share of hits in the reference times their share in the hypothesis."""
+    """Proportion of hits in the reference times their proportion in the hypothesis."""
 @overload
 def word_information_preserved(reference: Transcripts, hypothesis: OtherTranscripts, *, average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein', empty: EmptyReference = 'insertions') -> NDArray[np.float64]:
-    """Share of hits in the reference times their share in the hypothesis."""
+    """Proportion of hits in the reference times their proportion in the hypothesis."""
 @overload
 def edit_distance(reference: Transcripts, hypothesis: OtherTranscripts, *, unit: Unit = 'word', average: RateAverage = 'corpus', normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein') -> int | float:
-    """Count the edits that lead from the reference to the hypothesis."""
+    """Edit distance: number of edits that lead from the reference to the hypothesis."""
 @overload
 def edit_distance(reference: Transcripts, hypothesis: OtherTranscripts, *, unit: Unit = 'word', average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein') -> NDArray[np.int64]:
-    """Count the edits that lead from the reference to the hypothesis."""
+    """Edit distance: number of edits that lead from the reference to the hypothesis."""
 def demographic_parity_difference(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, pos_label: Label = 1) -> float:
     """How far groups' shares of rows predicted positive are apart."""
 def demographic_parity_ratio(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, pos_label: Label = 1) -> float:

@@ -29,21 +29,23 @@ PHRASES = {
         "The smaller of both rates' ratios",
     ],
     "recommended": ["Ids of the items recommended to each user, the best first; "],
-    "user_id": ["The user of each row of a column of items, or of each list."],
-    "items": ["The ids of the rows, where items are not called 0, 1 and so on."],
-    "catalog": ["The ids of all items that could be recommended; or how many there "],
-    "features": ["Numbers that describe each item, dense or sparse."],
-    "similarity": ["In place of ``features``: how similar any two items are"],
-    "popularity": ["How many users know each item, or how often it was chosen"],
+    "user_id": ["User of each row of a column of items, or of each list."],
+    "items": [
+        "Ids of the rows, if the ids are not 0, 1, ….",
+    ],
+    "catalog": ["Ids of all items that could be recommended, or their number n"],
+    "features": ["Features of each item, dense or sparse."],
+    "similarity": ["Symmetric matrix of similarities of items, "],
+    "popularity": ["Number of users who know each item, or number of times"],
     "k": [
         "Only the first k items of each list count.",
         "How many classes count, at least 1.",
         "Only the first k documents of each list count",
     ],
-    "base": ["Of the logarithm: 2 gives bits."],
+    "base": ["Base of the logarithm: 2 gives bits."],
     "n_users": [
-        "How many users there are, those without a list included.",
-        "How many users ``popularity`` was counted over",
+        "Number of users, including users without a list.",
+        "Number of users that ``popularity`` was counted over",
     ],
     "executor": ["a Dask client will do."],
     "progress": [
@@ -93,7 +95,7 @@ PHRASES = {
         "The level of the omnibus test, and of all tests of pairs together.",
         "The significance level of differences between models.",
         "The level: the chance that any difference is found where there is none.",
-        "The share of what a sub-topic is worth that is lost with each document",
+        "Proportion of the gain of a sub-topic that is lost with each document",
     ],
     "at": [
         "The proportion of rows (of weight) taken from the top.",
@@ -103,15 +105,16 @@ PHRASES = {
         '"macro": the mean over labels. "weighted": the mean weighted by the',
         "Whether quotients or counts are averaged.",  # over tables, not labels
         "Weight of a group: its rows (impressions), its pairs",  # not labels
-        "None: the value of each query, in order of first appearance.",
+        '"mean": the mean over queries. None: the value of each query',
         "counts are summed over all pairs",
         "the distances are summed over all pairs",
     ],
     "average_method": ["Which mean of the two entropies."],
     "beta": [
         "How many times as important recall is as precision; ",
+        "Weight of recall relative to precision, at least 0.",
         "How many times as important completeness is as homogeneity; ",  # clusters
-        "The probability to go on to the next document",
+        "Probability to go on to the next document",
     ],
     "confidence_level": [
         "Nominal coverage, in (0, 1).",
@@ -127,17 +130,17 @@ PHRASES = {
         "Yates' correction for continuity",
         "Move the statistic by ½ towards its mean",
     ],
-    "reference": ["What was said: a text"],
+    "reference": ["Reference transcripts: a text", "Reference transcript: a text"],
     "statistic": ["Iman and Davenport", "What is compared: "],
     "horizon": ["ow many steps ahead the forecasts are made"],
-    "hypothesis": ["What a system has made of it."],
-    "delimiter": ["What parts words"],
+    "hypothesis": ["Transcripts of a system."],
+    "delimiter": ["Separator of words."],
     "empty": [
-        "What becomes of a reference without tokens",
-        "What becomes of a query with nothing to find",
+        "Value for a reference without tokens.",
+        "Value of a query without relevant documents",
     ],
-    "unit": ["What is compared", "What a character is"],
-    "costs": ["Which alignment is taken"],
+    "unit": ["Unit of the tokens", "Unit of characters"],
+    "costs": ["Alignment: "],
     "cost_fn": ["Cost of a false negative, in any unit; not negative."],
     "cost_fp": ["Cost of a false positive, in the same unit; not negative."],
     "cost_matrix": [
@@ -253,7 +256,7 @@ PHRASES = {
     ],
     "metric": [
         "A name or alias from the catalog, one of this package's functions",
-        "How features are compared: the cosine of the two vectors, or what both have",
+        "Similarity of features: the cosine of the two vectors, or ",
         "As `silhouette_samples` takes it",
         '"euclidean", "sqeuclidean", ',
         "The name of a metric in the catalog",
@@ -314,7 +317,7 @@ PHRASES = {
         "If False, the sum of the losses",
         "Divide by the sum of each row, of each column, or of the whole",  # a matrix
         "Divide by the number of classes minus one.",  # ordered ones
-        "What is done to each text first",
+        "Normalization of each text",
     ],
     "p": [
         "The power",
@@ -411,7 +414,7 @@ PHRASES = {
         "Whether the normal distribution takes account of ties.",
         "Whether ties enlarge the statistic.",
         "Pairs without a difference are ",
-        "What becomes of equal scores: the mean over all their orders",
+        "Rule for equal scores: the mean over all their orders",
     ],
     "unbiased": ["Use the unbiased variance estimate; "],
     "variant": [
@@ -461,8 +464,8 @@ PHRASES = {
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
         "Predicted numbers or times: the higher, the longer.",
-        "Scores; larger means earlier in the list.",
-        "Not looked at: it is there so that all functions of lists",
+        "Scores; documents with larger scores come earlier in the list.",
+        "Ignored; all functions of lists have this parameter.",
     ],
     "fair": ["Divide the second sum by 2 m (m - 1)"],
     "y_ensemble": ["The members' forecasts, in any order"],
@@ -480,29 +483,29 @@ PHRASES = {
         "True labels, of exactly two classes.",
         "True labels, passed to ``metric_func`` unchanged.",
         "Indicator matrix: the nonzero entries are the labels of each row.",
-        "Grades of relevance: a row per query, or with ``query_id`` a column",
+        "Grades of relevance: one row per query, or ",
     ],
     "y_upper": ["Upper ends, none below the lower one of its row."],
     "zero_division": [
         'Value of a quotient with denominator 0; "warn" means 0.0 with a warning.'
     ],
-    "divide_by": ["Whether a list of fewer than k documents is divided by k"],
+    "divide_by": ["Divisor for a list of fewer than k documents"],
     "normalizer": [
-        "What the sum is divided by: all relevant documents R",
-        "What the hits are divided by: all relevant documents R",
+        "Divisor of the sum: all relevant documents R",
+        "Divisor of the hits: all relevant documents R",
     ],
-    "floor": ["The least that a query counts, in (0, 1]."],
-    "rounding": ["How many of R relevant documents a share of them is"],
-    "doc_id": ["The document of each row, for ties that go by it."],
+    "floor": ["Lowest value of a query, in (0, 1]."],
+    "rounding": ["Number of relevant documents at a recall r"],
+    "doc_id": ["Document of each row, for rules of ``ties`` that use it."],
     "gain": [
-        "The gain of a grade: itself",
-        "What a document is worth: 1 if it is relevant",
+        "Gain of a grade: the grade",
+        "Gain of a document: 1 if it is relevant",
     ],
-    "ignore_ties": ["Whether to take equal scores as if they were none"],
-    "log_base": ["Base of the logarithm: above 0, not 1."],
-    "max_grade": ["The largest grade that there can be"],
-    "query_id": ["The query of each row, in any order"],
-    "relevance_level": ["Documents are relevant from this grade on."],
+    "ignore_ties": ["Whether to ignore ties: "],
+    "log_base": ["Base of the logarithm: above 0, and not 1."],
+    "max_grade": ["Largest possible grade"],
+    "query_id": ["Query of each row, in any order"],
+    "relevance_level": ["Lowest grade of a relevant document"],
 }
 # The one form of the data and options that nearly all take; others with their reason.
 FORMS = {

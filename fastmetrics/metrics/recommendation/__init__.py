@@ -1,1 +1,1 @@
-"""Recommendation: lists of recommended items, judged beyond their accuracy."""
+"""Recommendation: coverage, diversity and novelty of lists of recommended items."""

@@ -1,4 +1,4 @@
-"""Coverage of the catalog and of users, and how unequally items are recommended."""
+"""Coverage of the catalog and of users, and concentration on few items."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def catalog_coverage(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> float:
-    """Share of the catalog that is recommended to anyone.
+    """Catalog coverage: proportion of the items that are recommended to any user.
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``. An `ItemCounts` may stand in its place.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``; or an `ItemCounts`.
     catalog : array_like or int
-        The ids of all items that could be recommended; or how many there are, if they
-        are called 0, 1 and so on.
+        Ids of all items that could be recommended, or their number n for ids from 0 to
+        n - 1.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
@@ -58,18 +58,18 @@ def catalog_coverage(
         If a list has an item twice or one that is not in the catalog, ids are missing,
         or there are no lists.
     TypeError
-        If these are no lists of ids.
+        If these are not lists of ids.
 
     See Also
     --------
-    prediction_coverage : what the model could recommend at all.
-    item_gini : how equally often items are recommended.
+    prediction_coverage : Proportion of items that the model can predict.
+    item_gini : Inequality of the frequencies of items.
 
     Notes
     -----
-    It grows with the number of users and the length of their lists: compare models on
-    the same users and the same k. recmetrics calls this number *prediction* coverage
-    (and gives percent); its catalog coverage is that of a sample of lists.
+    It grows with the number of users and the length of their lists, so compare models
+    on the same users with the same k. recmetrics calls this number *prediction*
+    coverage (in percent); its catalog coverage is computed on a sample of lists.
 
     References
     ----------
@@ -91,16 +91,16 @@ def catalog_coverage(
 def prediction_coverage(
     predictable: ArrayLike | Collection[Any], catalog: int | ArrayLike | Collection[Any]
 ) -> float:
-    """Share of the catalog for which the model can give a prediction at all.
+    """Prediction coverage: proportion of the items that the model can predict.
 
     Parameters
     ----------
     predictable : array_like
-        The ids of the items for which the model can give a prediction, to whomever; an
-        id that stands there several times counts once.
+        Ids of the items for which the model can give a prediction, for any user;
+        repeated ids count once.
     catalog : array_like or int
-        The ids of all items that could be recommended; or how many there are, if they
-        are called 0, 1 and so on.
+        Ids of all items that could be recommended, or their number n for ids from 0 to
+        n - 1.
 
     Returns
     -------
@@ -112,11 +112,12 @@ def prediction_coverage(
     ValueError
         If an item is not in the catalog, or ids are missing.
     TypeError
-        If these are no ids.
+        If these are not ids.
 
     See Also
     --------
-    catalog_coverage : what is recommended; recmetrics calls that prediction coverage.
+    catalog_coverage : Proportion of recommended items, the prediction coverage of
+        recmetrics.
 
     References
     ----------
@@ -141,21 +142,21 @@ def user_coverage(
     k: int | None = None,
     min_items: int = 1,
 ) -> float:
-    """Share of the users who are recommended anything, or at least so many items.
+    """User coverage: proportion of users with at least ``min_items`` recommendations.
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``. An `ItemCounts` may stand in its place.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``; or an `ItemCounts`.
     n_users : int
-        How many users there are, those without a list included.
+        Number of users, including users without a list.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
     min_items : int, default=1
-        How many items a list must have at least.
+        Minimum number of items of a list.
 
     Returns
     -------
@@ -168,11 +169,11 @@ def user_coverage(
         If a list has an item twice, ids are missing, there are no lists, or more lists
         than users.
     TypeError
-        If these are no lists of ids.
+        If these are not lists of ids.
 
     See Also
     --------
-    catalog_coverage : the share of the items.
+    catalog_coverage : Proportion of the items.
 
     References
     ----------
@@ -207,31 +208,31 @@ def item_gini(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> float:
-    r"""Gini index of how often the items of the catalog are recommended.
+    r"""Gini index of the frequencies of recommended items.
 
     .. math:: \frac{\sum_i (2 i - n - 1)\, x_{(i)}}{n \sum_i x_i}
 
-    with :math:`x_{(1)} \le \dots \le x_{(n)}` the numbers of lists that the n items of
-    the catalog are in, 0 of those that nobody is recommended.
+    with :math:`x_{(1)} \le \dots \le x_{(n)}` the numbers of lists that contain each of
+    the n items of the catalog, 0 for items that are never recommended.
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``. An `ItemCounts` may stand in its place.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``; or an `ItemCounts`.
     catalog : array_like or int
-        The ids of all items that could be recommended; or how many there are, if they
-        are called 0, 1 and so on.
+        Ids of all items that could be recommended, or their number n for ids from 0 to
+        n - 1.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
     Returns
     -------
     float
-        In [0, 1 - 1/n]; 0 if all items are recommended equally often, the most if all
-        lists are one and the same item. Lower is better. NaN where it is undefined.
+        In [0, 1 - 1/n]; 0 if all items are recommended equally often, 1 - 1/n if all
+        lists contain only the same item. Lower is better. NaN if undefined.
 
     Raises
     ------
@@ -239,7 +240,7 @@ def item_gini(
         If a list has an item twice or one that is not in the catalog, ids are missing,
         or there are no lists.
     TypeError
-        If these are no lists of ids.
+        If these are not lists of ids.
 
     Warns
     -----
@@ -248,15 +249,15 @@ def item_gini(
 
     See Also
     --------
-    distributional_coverage : the entropy of the same counts.
-    catalog_coverage : which items are recommended at all.
+    distributional_coverage : Entropy of the same counts.
+    catalog_coverage : Proportion of recommended items.
 
     Notes
     -----
-    Rivals: divided by 1 - 1/n, so that it reaches 1; and over the items that are
-    recommended only, which calls a model that recommends three items all the time
-    perfectly fair. It falls as the number of users grows: compare models on the same
-    users and the same k.
+    Other definitions: divided by 1 - 1/n, with maximum 1; or over recommended items
+    only, in which case a model that always recommends the same three items has the
+    value 0. It falls as the number of users grows, so compare models on the same users
+    with the same k.
 
     References
     ----------
@@ -286,28 +287,28 @@ def distributional_coverage(
     k: int | None = None,
     base: float = 2,
 ) -> float:
-    r"""Entropy of the shares that items have of all recommendations.
+    r"""Distributional coverage: entropy of the proportions of recommended items.
 
     .. math:: -\sum_i p_i \log p_i
 
-    with :math:`p_i` the share of item i.
+    with :math:`p_i` the proportion of item i among all recommendations.
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``. An `ItemCounts` may stand in its place.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``; or an `ItemCounts`.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
     base : float, default=2
-        Of the logarithm: 2 gives bits.
+        Base of the logarithm: 2 gives bits.
 
     Returns
     -------
     float
-        In [0, log n] for n items; higher is better. NaN where it is undefined.
+        In [0, log n] for n items; higher is better. NaN if undefined.
 
     Raises
     ------
@@ -315,7 +316,7 @@ def distributional_coverage(
         If a list has an item twice, ids are missing, there are no lists, or the base is
         not above 1.
     TypeError
-        If these are no lists of ids.
+        If these are not lists of ids.
 
     Warns
     -----
@@ -324,12 +325,12 @@ def distributional_coverage(
 
     See Also
     --------
-    item_gini : the inequality of the same counts.
+    item_gini : Inequality of the same counts.
 
     Notes
     -----
-    With the base to the power of it as many items, recommended equally often, would be
-    as spread out.
+    The base to the power of this value is the number of equally frequent items with the
+    same entropy.
 
     References
     ----------

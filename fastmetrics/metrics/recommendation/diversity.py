@@ -68,7 +68,7 @@ class ItemVectors(ABC):
     def pairs(
         self, starts: NDArray[np.int64], rows: NDArray[np.int64], what: Pairs
     ) -> NDArray[np.float64]:
-        """Return the mean over the pairs of items of each list; NaN where are none."""
+        """Return the mean over the pairs of items of each list; NaN without pairs."""
 
     @abstractmethod
     def cross(
@@ -136,7 +136,7 @@ class _Dense(ItemVectors):
 
 
 class _Sparse(ItemVectors):
-    """Features in compressed rows, and what dense ones are not zero."""
+    """Features in compressed rows, or the nonzero values of dense features."""
 
     def __init__(self, rows: Any, metric: str, of: str) -> None:
         self.n_rows, self._n_columns = rows.shape
@@ -244,7 +244,7 @@ def read_vectors(
 ) -> ItemVectors:
     """Return the similarities of items, from either features or similarities.
 
-    ``distances``: whether the Euclidean distance will do.
+    ``distances``: whether the Euclidean distance is allowed.
     """
     if not is_one_of(metric, METRICS) or metric is None:
         raise ValueError(
@@ -348,35 +348,35 @@ def inter_user_diversity(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> float:
-    r"""Mean over pairs of users of the share in which their lists differ.
+    r"""Inter-user diversity: mean dissimilarity of the lists of two users.
 
     .. math:: 1 - \frac{2}{n (n - 1)} \sum_{u < v}
         \frac{|A_u \cap A_v|}{\sqrt{|A_u| \cdot |A_v|}}
 
-    For lists of one length k that is 1 less the mean overlap over k.
+    For lists of equal length k this is 1 minus the mean overlap / k.
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``. An `ItemCounts` may stand in its place.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``; or an `ItemCounts`.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
     Returns
     -------
     float
-        In [0, 1]: 0 if all users get the same items, 1 if no two get the same one.
-        Higher is better. NaN where it is undefined.
+        In [0, 1]: 0 if all users have the same items, 1 if no two users share an item.
+        Higher is better. NaN if undefined.
 
     Raises
     ------
     ValueError
         If a list has an item twice, ids are missing, or there are no lists.
     TypeError
-        If these are no lists of ids.
+        If these are not lists of ids.
 
     Warns
     -----
@@ -385,13 +385,13 @@ def inter_user_diversity(
 
     See Also
     --------
-    intra_list_diversity : how much the items of one list differ.
+    intra_list_diversity : Dissimilarity of the items of one list.
 
     Notes
     -----
-    Users whose list is empty are left out. No pair is looked at: the sum over them is
-    that over items of :math:`(\sum_u 1/\sqrt{k_u})^2 - \sum_u 1/k_u`, over the users
-    who got the item, so the time is that of reading the lists. recmetrics calls this
+    Users with an empty list are left out. The sum over pairs is computed as a sum over
+    items of :math:`(\sum_u 1/\sqrt{k_u})^2 - \sum_u 1/k_u`, over the users with this
+    item, so the time is linear in the lengths of the lists. recmetrics calls this
     number personalization.
 
     References
@@ -432,38 +432,37 @@ def intra_list_similarity(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> Numbers:
-    r"""Mean similarity of two items of a list, and of that the mean over users.
+    r"""Mean similarity of two items of a list, averaged over users.
 
     .. math:: \frac{1}{n} \sum_u \frac{2}{k_u (k_u - 1)} \sum_{i < j \in A_u} s(i, j)
 
-    The more alike the items of a list are, the less there is to choose from: this is
-    *not* the diversity of a list, which is 1 less it.
+    Similar items offer less choice. The diversity of a list is 1 minus this similarity.
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``.
     features : array_like of shape (n_items, n_features), optional
-        Numbers that describe each item, dense or sparse. Row i is of item i, or of
+        Features of each item, dense or sparse. Row i belongs to item i, or to
         ``items[i]``.
     similarity : array_like of shape (n_items, n_items), optional
-        In place of ``features``: how similar any two items are, a symmetric matrix.
+        Symmetric matrix of similarities of items, in place of ``features``.
     items : array_like of shape (n_items,), optional
-        The ids of the rows, where items are not called 0, 1 and so on.
+        Ids of the rows, if the ids are not 0, 1, ….
     metric : {"cosine", "jaccard"}, default="cosine"
-        How features are compared: the cosine of the two vectors, or what both have over
-        what either has, of the features that are not 0.
+        Similarity of features: the cosine of the two vectors, or the Jaccard index of
+        their nonzero features.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
     Returns
     -------
     float
-        In [-1, 1] for cosines, [0, 1] for Jaccard's index; lower is better. NaN where
-        it is undefined.
+        In [-1, 1] for cosines, [0, 1] for Jaccard's index; lower is better. NaN if
+        undefined.
 
     Raises
     ------
@@ -471,8 +470,8 @@ def intra_list_similarity(
         If a list has an item twice or one that has no row, ids are missing, there are
         no lists, numbers are not finite, or a matrix of similarities is not symmetric.
     TypeError
-        If these are no lists of ids, or there are both features and similarities, or
-        neither.
+        If these are not lists of ids, or both or neither of features and similarities
+        are given.
 
     Warns
     -----
@@ -482,16 +481,16 @@ def intra_list_similarity(
     See Also
     --------
     intra_list_diversity : 1 less it.
-    inter_user_diversity : how much the lists of two users differ.
+    inter_user_diversity : Dissimilarity of the lists of two users.
 
     Notes
     -----
     A vector of zeros has similarity 0 to any other. Lists of fewer than two items are
-    left out. Ziegler et al. print the sum over the pairs of a list, which grows with
-    its length; this is the mean. Of cosines no pair is looked at: with unit vectors v
-    the mean over pairs is :math:`(\|\sum v\|^2 - k) / (k (k - 1))`.
+    left out. Ziegler et al. define the sum over the pairs of a list, which grows with
+    its length; this is the mean. For cosines, pairs are not enumerated: with unit
+    vectors v the mean over pairs is :math:`(\|\sum v\|^2 - k) / (k (k - 1))`.
 
-    recmetrics' ``intra_list_similarity`` is this number.
+    This is ``intra_list_similarity`` of recmetrics.
 
     References
     ----------
@@ -522,7 +521,7 @@ def intra_list_diversity(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> Numbers:
-    r"""Mean difference of two items of a list, and of that the mean over users.
+    r"""Mean dissimilarity of two items of a list, averaged over users.
 
     .. math:: \frac{1}{n} \sum_u \frac{2}{k_u (k_u - 1)}
         \sum_{i < j \in A_u} (1 - s(i, j))
@@ -530,21 +529,21 @@ def intra_list_diversity(
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``.
     features : array_like of shape (n_items, n_features), optional
-        Numbers that describe each item, dense or sparse. Row i is of item i, or of
+        Features of each item, dense or sparse. Row i belongs to item i, or to
         ``items[i]``.
     similarity : array_like of shape (n_items, n_items), optional
-        In place of ``features``: how similar any two items are, a symmetric matrix.
+        Symmetric matrix of similarities of items, in place of ``features``.
     items : array_like of shape (n_items,), optional
-        The ids of the rows, where items are not called 0, 1 and so on.
+        Ids of the rows, if the ids are not 0, 1, ….
     metric : {"cosine", "euclidean", "jaccard"}, default="cosine"
-        How features are compared: the cosine of the two vectors, or what both have over
-        what either has, of the features that are not 0. With "euclidean" the
-        difference is the distance of the two vectors itself.
+        Similarity of features: the cosine of the two vectors, or the Jaccard index of
+        their nonzero features. With "euclidean" the difference is the distance of the
+        two vectors.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
@@ -552,7 +551,7 @@ def intra_list_diversity(
     -------
     float
         In [0, 2] for cosines, [0, 1] for Jaccard's index, [0, inf) for distances;
-        higher is better. NaN where it is undefined.
+        higher is better. NaN if undefined.
 
     Raises
     ------
@@ -560,8 +559,8 @@ def intra_list_diversity(
         If a list has an item twice or one that has no row, ids are missing, there are
         no lists, numbers are not finite, or a matrix of similarities is not symmetric.
     TypeError
-        If these are no lists of ids, or there are both features and similarities, or
-        neither.
+        If these are not lists of ids, or both or neither of features and similarities
+        are given.
 
     Warns
     -----
@@ -571,14 +570,14 @@ def intra_list_diversity(
     See Also
     --------
     intra_list_similarity : 1 less it.
-    inter_user_diversity : how much the lists of two users differ.
+    inter_user_diversity : Dissimilarity of the lists of two users.
 
     Notes
     -----
     A vector of zeros has similarity 0 to any other. Lists of fewer than two items are
-    left out. Of cosines no pair is looked at: 1 less their mean is how far the unit
-    vectors lie around their own mean, :math:`\sum \|v - \bar v\|^2 / (k - 1)`, which
-    keeps the digits of vectors that are nearly the same.
+    left out. For cosines, pairs are not enumerated: 1 minus their mean is the variance
+    of the unit vectors around their mean, :math:`\sum \|v - \bar v\|^2 / (k - 1)`,
+    which is accurate for nearly equal vectors.
 
     References
     ----------

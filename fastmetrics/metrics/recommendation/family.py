@@ -138,7 +138,7 @@ OTHERS: tuple[Metric, ...] = ()
 
 
 def _given(name: str, what: str, **more: Any) -> Argument:
-    """Make an argument that only Python has, and that the family reads itself."""
+    """Return an argument without a command-line option, read by the family itself."""
     facts: dict[str, Any] = {"required": False, "as_given": True, **more}
     return Argument(name, "", what, form="object", **facts)
 

@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 
 
 def gini(counts: NDArray[np.int64], n: int) -> float:
-    """Return the Gini index of n counts, of which those that are not 0 are given."""
+    """Return the Gini index of n counts, given the nonzero counts."""
     x = np.sort(counts)
     place = np.arange(n - len(x) + 1, n + 1, dtype=np.float64)
     return float(np.sum((2 * place - n - 1) * x)) / (n * float(x.sum()))
 
 
 def entropy(counts: NDArray[np.int64]) -> float:
-    """Return the entropy of the shares of counts above 0, in nats."""
+    """Return the entropy of counts above 0, in nats."""
     total = float(counts.sum())
     x = counts.astype(np.float64)
     # Of one item alone rounding may be below 0.
@@ -58,15 +58,15 @@ def mean_overlap(
 ) -> float:
     """Return the mean over pairs of n lists of |A∩B| / √(|A|·|B|).
 
-    ``roots`` and ``shares`` are of each item the sums of 1/√k and of 1/k over the lists
-    that have it: (Σ 1/√k)² - Σ 1/k is twice the sum over pairs of these lists.
+    ``roots`` and ``shares`` are the sums of 1/√k and of 1/k over the lists with each
+    item: (Σ 1/√k)² - Σ 1/k is twice the sum over pairs of these lists.
     """
     of_items = np.maximum(roots * roots - shares, 0.0)  # of one list it is 0
     return min(float(np.sum(of_items)) / (n * (n - 1)), 1.0)
 
 
 def mean_of_equal(counts: NDArray[np.int64], k: int, n: int) -> float:
-    """Return the same of n lists that are all of length k, from whole numbers."""
+    """Return the same for n lists of equal length k, from integers."""
     pairs = float(np.sum(counts.astype(np.float64) * (counts - 1)))
     return pairs / (float(k) * n * (n - 1))
 
@@ -76,25 +76,25 @@ _MOST_SHOWN = 20
 
 
 class ItemCounts(Summary):
-    """How often each item is recommended, in lists of which lengths.
+    """Counts of recommended items and of the lengths of lists.
 
-    The summary behind what is said of all lists together: coverage of the catalog,
-    concentration, how much users' lists differ, and popularity and novelty of what is
-    recommended. Two of them, of different users, add up to that of all these users.
+    The summary for metrics of all lists together: coverage of the catalog,
+    concentration, diversity between users, popularity and novelty. The sum of two
+    summaries of different users is the summary of all these users.
 
     Parameters
     ----------
     items : array_like of shape (n_items,)
-        The ids of the items that anyone is recommended, ascending.
+        Ids of the recommended items, ascending.
     counts : array_like of shape (n_items,)
-        How many lists each of them is in, at least 1.
+        Number of lists with each item, at least 1.
     roots, shares : array_like of shape (n_items,)
-        Of each item the sums, over the lists that it is in, of 1/√k and of 1/k, k being
+        For each item the sums of 1/√k and of 1/k over the lists with this item; k is
         the length of the list.
     lengths : array_like of shape (n_lengths,)
-        The lengths that lists have, ascending; 0 of an empty one.
+        Distinct lengths of lists, ascending; 0 for an empty list.
     users : array_like of shape (n_lengths,)
-        How many lists have each of these lengths, at least 1.
+        Number of lists of each length, at least 1.
 
     Attributes
     ----------
@@ -104,12 +104,12 @@ class ItemCounts(Summary):
     Notes
     -----
     ``catalog_coverage``, ``user_coverage``, ``item_gini``, ``distributional_coverage``,
-    ``inter_user_diversity``, ``mean_popularity`` and ``novelty`` take it in place of
-    ``recommended``. What compares the items of one list needs the lists.
+    ``inter_user_diversity``, ``mean_popularity`` and ``novelty`` accept it as
+    ``recommended``. Metrics that compare the items of one list need the lists.
 
     See Also
     --------
-    fastmetrics.inter_user_diversity : how much the lists of two users differ.
+    fastmetrics.inter_user_diversity : Dissimilarity of the lists of two users.
 
     Examples
     --------
@@ -176,11 +176,11 @@ class ItemCounts(Summary):
         ----------
         recommended : array_like of shape (n_users, k), or sequence of lists
             Ids of the items recommended to each user, the best first; or one column of
-            them, with ``user_id``.
+            ids, with ``user_id``.
         user_id : array_like, optional
-            The user of each row of a column of items, or of each list.
+            User of each row of a column of items, or of each list.
         k : int, optional
-            The first k items of each list count.
+            Only the first k items of each list count.
 
         Returns
         -------
@@ -191,7 +191,7 @@ class ItemCounts(Summary):
         ValueError
             If a list has an item twice, ids are missing, or there are no lists.
         TypeError
-            If these are no lists.
+            If these are not lists.
         """
         return cls._of(read_lists(recommended, user_id=user_id, k=k))
 
@@ -211,45 +211,44 @@ class ItemCounts(Summary):
 
     @property
     def n_users(self) -> int:
-        """How many lists there are, empty ones included."""
+        """Number of lists, including empty lists."""
         return int(self.users.sum())
 
     @property
     def n_samples(self) -> int:
-        """How many lists there are: a user is what other summaries call a row."""
+        """Number of lists; a user is a row in other summaries."""
         return self.n_users
 
     @property
     def n_empty(self) -> int:
-        """How many lists are empty."""
+        """Number of empty lists."""
         return int(self.users[self.lengths == 0].sum())
 
     @property
     def n_recommended(self) -> int:
-        """How many items all lists have together."""
+        """Number of items in all lists."""
         return int(self.counts.sum())
 
     def compute(self, name: str, **parameters: Any) -> Any:
-        """Read a metric off the summary.
+        """Compute a metric from the summary.
 
         Parameters
         ----------
         name : str
             A metric of the catalog such as "item_gini", or its alias.
-        **parameters
-            What the metric's function takes besides ``recommended``.
+        **parameters Parameters of its function, except ``recommended``.
 
         Returns
         -------
         float
-            What the function returns with these parameters, without its warnings.
+            Value of the function with these parameters, without its warnings.
 
         Raises
         ------
         ValueError
-            If there is no such metric, or it needs other data than the summary keeps.
+            If there is no such metric, or it needs data that the summary lacks.
         TypeError
-            If a parameter is missing that has no default, or the metric needs lists.
+            If a required parameter is missing, or the metric needs lists.
         """
         row = self._row(name)
         parameters_of_row = row.with_parameters(parameters)
@@ -277,12 +276,12 @@ class ItemCounts(Summary):
         return made
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; the format stands at the head of the module.
+        """Return the counts as bytes.
 
         Returns
         -------
         bytes
-            To be read by `from_bytes`, on any platform and by any later version.
+            Bytes that `from_bytes` reads, on any platform and in any later version.
         """
         return _pack(
             self.items, self.counts, self.roots, self.shares, self.lengths, self.users
@@ -290,7 +289,7 @@ class ItemCounts(Summary):
 
     @classmethod
     def from_bytes(cls, data: Any) -> ItemCounts:
-        """Read what `to_bytes` has written.
+        """Read the bytes that `to_bytes` has written.
 
         Parameters
         ----------
@@ -304,7 +303,7 @@ class ItemCounts(Summary):
         Raises
         ------
         ValueError
-            If the bytes are no such counts, are damaged, or of a later version.
+            If the bytes are not such counts, are damaged, or have a later version.
         """
         unpacked: ItemCounts = _unpack(data, cls)
         return unpacked
@@ -333,7 +332,7 @@ class ItemCounts(Summary):
 
 
 def tallied(recommended: Any, user_id: Any = None, k: Any = None) -> ItemCounts:
-    """Return the counts of lists, or those that were given in their place."""
+    """Return the counts of lists, or the given counts."""
     if not isinstance(recommended, ItemCounts):
         return ItemCounts.from_lists(recommended, user_id=user_id, k=k)
     for name, value in {"user_id": user_id, "k": k}.items():
@@ -350,7 +349,7 @@ def _rise(values: NDArray[Any]) -> bool:
 
 
 def _union(a: NDArray[Any], b: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return the distinct ids of both, and the place of each of a and then of b."""
+    """Return the distinct ids of both, and the places of the ids of a and then of b."""
     if not len(a) or not len(b):
         some = a if len(a) else b
         return some.copy(), np.arange(len(some), dtype=np.int64)
@@ -440,9 +439,9 @@ class Popularity(NamedTuple):
     Attributes
     ----------
     values : ndarray
-        The numbers, none negative.
+        Values, none negative.
     names : ndarray or None
-        The ids that a mapping had; None: `items` has them, or they are numbers.
+        Ids of a mapping; None: ids are in `items`, or are numbers.
     items : object
         As the caller gave it.
     """
@@ -452,7 +451,7 @@ class Popularity(NamedTuple):
     items: Any
 
     def of(self, ids: NDArray[Any], missing: str = "error") -> Numbers:
-        """Return the popularity of items; NaN, or an error, where there is none."""
+        """Return the popularity of items; NaN or an error for an unknown item."""
         if self.names is None:
             places = places_of_items(
                 ids, len(self.values), self.items, of="popularity", missing=missing
@@ -499,7 +498,7 @@ def surprises(
 
 
 def omits(unseen: Any) -> bool:
-    """Whether items that nobody knows are left out; if not, they are an error."""
+    """Whether unknown items are left out; otherwise they are an error."""
     if not is_one_of(unseen, ("error", "omit")):
         raise ValueError(f"unseen must be 'error' or 'omit', got {shown(unseen)}.")
     return bool(unseen == "omit")
@@ -514,9 +513,9 @@ def log_base(base: Any) -> float:
 
 
 def read_popularity(popularity: Any, items: Any) -> Popularity:
-    """Return the popularity of items, by their ids or in the order of `items`.
+    """Return the popularity of items, by id or in the order of `items`.
 
-    What has been read before is returned as it is.
+    A `Popularity` is returned unchanged.
     """
     if isinstance(popularity, Popularity):
         return popularity
@@ -565,7 +564,7 @@ def _refuse_index(popularity: Any) -> None:
 
 
 def mean_over_users(values: Numbers, name: str, lack: str) -> float:
-    """Return the mean of those that are not NaN; without any NaN, and a warning."""
+    """Return the mean of the values that are not NaN; NaN with a warning if all are."""
     kept = values[~np.isnan(values)]
     if len(kept) == 0:
         warn(f"{name} is undefined: {lack}. NaN is returned.", UndefinedMetricWarning)
@@ -574,9 +573,9 @@ def mean_over_users(values: Numbers, name: str, lack: str) -> float:
 
 
 def user_mean(lack: str) -> Callable[[Callable[..., Numbers]], Any]:
-    """Make a public function of the values of users: their mean, without NaN.
+    """Make a public function of values of users: their mean, ignoring NaN.
 
-    The warning if all values are NaN gives the reason ``lack``.
+    ``lack`` is the reason in the warning if all values are NaN.
     """
 
     def decorate(values: Callable[..., Numbers]) -> Any:
@@ -590,7 +589,7 @@ def user_mean(lack: str) -> Callable[[Callable[..., Numbers]], Any]:
 
 
 def read_own_lists(recommended: Any, name: str, user_id: Any, k: Any) -> ItemLists:
-    """Return the lists; counts of items in their place are an error."""
+    """Return the lists; raise for counts of items."""
     if isinstance(recommended, ItemCounts):
         raise TypeError(f"{name} needs the lists: ItemCounts do not keep them.")
     return read_lists(recommended, user_id=user_id, k=k)
@@ -631,12 +630,12 @@ def novelties(
 def overlap_pseudo_values(
     recommended: Any, *, user_id: Any = None, k: int | None = None
 ) -> Numbers:
-    """Return n v - (n - 1) v_i of the diversity between users, v_i without user i.
+    """Return the pseudo-values n v - (n - 1) v_i of the diversity between users.
 
-    Exact: without a user the sum over pairs lacks the pairs that the user is in. Users
-    with an empty list are drawn with the others, and add nothing when they are: theirs
-    is v, and those of others are farther from it in proportion. NaN of all where there
-    are fewer than three other users.
+    v_i is the exact value without user i: the sum over pairs minus the pairs of this
+    user. Users with an empty list are resampled with the others but contribute nothing.
+    Their pseudo-value is v, and the deviations of the others are scaled up accordingly.
+    All are NaN if fewer than three users have items.
     """
     lists = read_own_lists(recommended, "the jackknife", user_id, k)
     _, roots, shares = item_lists.tally(lists.starts, lists.codes, len(lists.ids))

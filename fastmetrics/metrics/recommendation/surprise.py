@@ -1,4 +1,4 @@
-"""How well known recommended items are, and how much they surprise their user."""
+"""Popularity, novelty, unexpectedness and serendipity of recommended items."""
 
 from __future__ import annotations
 
@@ -49,30 +49,30 @@ def mean_popularity(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> float:
-    """Mean popularity of the items of a list, and of that the mean over users.
+    """Mean popularity of the items of a list, averaged over users.
 
-    *Popularity is not novelty*: it is high where everything is well known.
+    *Popularity is not novelty*: it is high if all items are well known.
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``. An `ItemCounts` may stand in its place.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``; or an `ItemCounts`.
     popularity : array_like of shape (n_items,), or mapping
-        How many users know each item, or how often it was chosen: a number for item i
+        Number of users who know each item, or number of times it was chosen: for item i
         in row i, or for ``items[i]``; or a mapping of ids to numbers.
     items : array_like of shape (n_items,), optional
-        The ids of the rows, where items are not called 0, 1 and so on.
+        Ids of the rows, if the ids are not 0, 1, ….
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
     Returns
     -------
     float
-        In [0, inf), in the unit of ``popularity``; lower is better, if what is well
-        known is to be avoided. NaN where it is undefined.
+        In [0, inf), in the unit of ``popularity``; lower is better if well-known items
+        should be avoided. NaN if undefined.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def mean_popularity(
         If a list has an item twice or one that has no popularity, ids are missing,
         there are no lists, or a popularity is negative or not finite.
     TypeError
-        If these are no lists of ids.
+        If these are not lists of ids.
 
     Warns
     -----
@@ -89,11 +89,11 @@ def mean_popularity(
 
     See Also
     --------
-    novelty : the surprise of the same items, in bits.
+    novelty : Surprise of the same items, in bits.
 
     Notes
     -----
-    Users whose list is empty are left out. The literature also calls it average
+    Users with an empty list are left out. In the literature it is also called average
     recommendation popularity (ARP).
 
     References
@@ -123,40 +123,40 @@ def novelty(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> float:
-    r"""Mean surprise of the items of a list, and of that the mean over users.
+    r"""Novelty: mean self-information of the items of a list, averaged over users.
 
     .. math:: \frac{1}{n} \sum_u \frac{1}{k_u} \sum_{i \in A_u} -\log p_i
 
-    with :math:`p_i` the share of the users who know item i, where ``n_users`` is given
-    (Zhou et al. 2010), else its share of all choices (Castells et al. 2011).
+    with :math:`p_i` the proportion of users who know item i if ``n_users`` is given
+    (Zhou et al. 2010), otherwise its proportion of all choices (Castells et al. 2011).
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``. An `ItemCounts` may stand in its place.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``; or an `ItemCounts`.
     popularity : array_like of shape (n_items,), or mapping
-        How many users know each item, or how often it was chosen: a number for item i
+        Number of users who know each item, or number of times it was chosen: for item i
         in row i, or for ``items[i]``; or a mapping of ids to numbers.
     items : array_like of shape (n_items,), optional
-        The ids of the rows, where items are not called 0, 1 and so on.
+        Ids of the rows, if the ids are not 0, 1, ….
     n_users : int, optional
-        How many users ``popularity`` was counted over; by default it is divided by its
-        sum.
+        Number of users that ``popularity`` was counted over; by default it is divided
+        by its sum.
     base : float, default=2
-        Of the logarithm: 2 gives bits.
+        Base of the logarithm: 2 gives bits.
     unseen : {"error", "omit"}, default="error"
-        What becomes of items that nobody knows, whose surprise is infinite: an error,
-        or they are left out of their lists.
+        Treatment of items that nobody knows, whose surprise is infinite: an error, or
+        they are left out of their lists.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
     Returns
     -------
     float
-        In [0, inf); higher is better. NaN where it is undefined.
+        In [0, inf); higher is better. NaN if undefined.
 
     Raises
     ------
@@ -165,7 +165,7 @@ def novelty(
         ids are missing, there are no lists, or a popularity is negative, not finite or
         above ``n_users``.
     TypeError
-        If these are no lists of ids.
+        If these are not lists of ids.
 
     Warns
     -----
@@ -174,14 +174,15 @@ def novelty(
 
     See Also
     --------
-    mean_popularity : the popularity itself, which is not novelty.
-    unexpectedness : what is new to the user, not to all users.
+    mean_popularity : Popularity, the opposite of novelty.
+    unexpectedness : Difference from the user's own history.
 
     Notes
     -----
-    Users whose list is empty are left out. The two shares give numbers that are not to
-    be compared: with ``n_users`` an item that everybody knows has 0. recmetrics'
-    ``novelty`` divides by the number of users and by the length of the list.
+    Users with an empty list are left out. Values with and without ``n_users`` are not
+    comparable: with ``n_users``, an item that everybody knows has novelty 0.
+    ``novelty`` of recmetrics divides by the number of users and by the length of the
+    list.
 
     References
     ----------
@@ -246,7 +247,7 @@ def unexpectedness(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> Numbers:
-    r"""Mean difference of recommended items from what the user had before.
+    r"""Unexpectedness: mean dissimilarity of items from the history of the user.
 
     .. math:: \frac{1}{n} \sum_u \frac{1}{|A_u| |H_u|}
         \sum_{i \in A_u} \sum_{j \in H_u} (1 - s(i, j))
@@ -256,27 +257,27 @@ def unexpectedness(
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``.
     history : sequence of lists, or mapping
-        The ids of the items that each user had before, in the same order of users; or
-        a mapping of users to such ids, with ``user_id``.
+        Ids of the items in the history of each user, in the same order of users; or a
+        mapping of users to such ids, with ``user_id``.
     features : array_like of shape (n_items, n_features), optional
-        Numbers that describe each item, dense or sparse. Row i is of item i, or of
+        Features of each item, dense or sparse. Row i belongs to item i, or to
         ``items[i]``.
     similarity : array_like of shape (n_items, n_items), optional
-        In place of ``features``: how similar any two items are, a symmetric matrix.
+        Symmetric matrix of similarities of items, in place of ``features``.
     items : array_like of shape (n_items,), optional
-        The ids of the rows, where items are not called 0, 1 and so on.
+        Ids of the rows, if the ids are not 0, 1, ….
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
     Returns
     -------
     float
-        In [0, 2] for cosines; higher is better. NaN where it is undefined.
+        In [0, 2] for cosines; higher is better. NaN if undefined.
 
     Raises
     ------
@@ -284,8 +285,8 @@ def unexpectedness(
         If a list has an item twice, an item has no row, ids are missing, there are no
         lists, users and histories do not go together, or numbers are not finite.
     TypeError
-        If these are no lists of ids, or there are both features and similarities, or
-        neither.
+        If these are not lists of ids, or both or neither of features and similarities
+        are given.
 
     Warns
     -----
@@ -294,13 +295,13 @@ def unexpectedness(
 
     See Also
     --------
-    serendipity : of what is relevant as well.
-    novelty : what is new to most users.
+    serendipity : For items that are also relevant.
+    novelty : For items that are new to most users.
 
     Notes
     -----
     Users with an empty list or an empty history are left out. A vector of zeros has
-    similarity 0 to any other. An item that a history has twice counts once.
+    similarity 0 to any other. Repeated items of a history count once.
 
     References
     ----------
@@ -332,29 +333,29 @@ def serendipity(
     user_id: ArrayLike | None = None,
     k: int | None = None,
 ) -> Numbers:
-    r"""Share of a list that is relevant and was not expected; the mean over users.
+    r"""Serendipity: proportion of relevant and unexpected items, averaged over users.
 
     .. math:: \frac{1}{n} \sum_u \frac{|(A_u \setminus E_u) \cap R_u|}{|A_u|}
 
-    with :math:`R_u` what is relevant to the user and :math:`E_u` what was expected.
+    with :math:`R_u` the items that are relevant to the user and :math:`E_u` the
+    expected items.
 
     Parameters
     ----------
     recommended : array_like of shape (n_users, k), or sequence of lists
-        Ids of the items recommended to each user, the best first; or one column of
-        them, with ``user_id``.
+        Ids of the items recommended to each user, the best first; or one column of ids,
+        with ``user_id``.
     relevant : sequence of lists, or mapping
-        The ids of the items that are relevant to each user, in the same order of
-        users; or a mapping of users to such ids, with ``user_id``.
+        Ids of the items that are relevant to each user, in the same order of users; or
+        a mapping of users to such ids, with ``user_id``.
     expected : array_like, sequence of lists, or mapping, optional
-        What a primitive recommender would recommend, such as the most popular items:
-        one list for all users, a list for each in the same order, or a mapping of users
-        to such lists, with ``user_id``.
+        Items that a simple recommender would recommend, such as the most popular items:
+        one list for all users, one list per user in the same order, or a mapping of
+        users to such lists, with ``user_id``.
     unexpectedness : array_like or sequence of lists, optional
-        In place of ``expected``: how unexpected each recommended item is, a number in
-        place of 0 or 1.
+        Unexpectedness of each recommended item, in place of ``expected``.
     user_id : array_like, optional
-        The user of each row of a column of items, or of each list.
+        User of each row of a column of items, or of each list.
     k : int, optional
         Only the first k items of each list count.
 
@@ -362,7 +363,7 @@ def serendipity(
     -------
     float
         In [0, 1], with ``unexpectedness`` in the range of that; higher is better. NaN
-        where it is undefined.
+        if undefined.
 
     Raises
     ------
@@ -370,8 +371,8 @@ def serendipity(
         If a list has an item twice, ids are missing, there are no lists, users and the
         other lists do not go together, or numbers are not finite.
     TypeError
-        If these are no lists of ids, or there are both ``expected`` and
-        ``unexpectedness``, or neither.
+        If these are not lists of ids, or both or neither of ``expected`` and
+        ``unexpectedness`` are given.
 
     Warns
     -----
@@ -380,13 +381,14 @@ def serendipity(
 
     See Also
     --------
-    unexpectedness : what differs from the user's history, relevant or not.
+    unexpectedness : Dissimilarity from the user's history, relevant or not.
 
     Notes
     -----
-    Users whose list is empty are left out. The share is of the list (Ge et al. 2010);
-    others divide by what is unexpected only. With ``unexpectedness`` it is the mean
-    over the list of that number, 0 for what is not relevant (Zhang et al. 2012).
+    Users with an empty list are left out. The divisor is the length of the list (Ge et
+    al. 2010); other authors divide by the number of unexpected items. With
+    ``unexpectedness`` it is the mean of these values over the list, with 0 for items
+    that are not relevant (Zhang et al. 2012).
 
     References
     ----------
@@ -416,13 +418,13 @@ def serendipity(
 
 
 def _are_in(lists: ItemLists, others: Any, name: str) -> NDArray[np.bool_]:
-    """Return of each place of each list whether the user's other list has the item."""
+    """Return for each place of each list whether the user's other list has the item."""
     is_found = lists.find_in(lists.in_order(others, name)) >= 0
     return np.asarray(is_found)
 
 
 def _are_expected(lists: ItemLists, expected: Any) -> NDArray[np.bool_]:
-    """Return the same of what is expected: one list for all, or one for each user."""
+    """Return the same for expected items: one list for all users, or one per user."""
     if isinstance(expected, Mapping) or not _is_one_list(expected):
         return _are_in(lists, expected, "expected")
     known = as_array(
@@ -438,7 +440,7 @@ def _are_expected(lists: ItemLists, expected: Any) -> NDArray[np.bool_]:
 
 
 def _is_one_list(expected: Any) -> bool:
-    """Whether these are the items themselves, and no lists of them."""
+    """Whether these are items, not lists of items."""
     if isinstance(expected, (set, frozenset)):
         return True
     if getattr(expected, "ndim", 1) != 1:
@@ -456,12 +458,12 @@ def _is_one_list(expected: Any) -> bool:
 
 
 def _has_rows(value: Any) -> bool:
-    """Whether it can be counted; arrays of no dimension have a length that raises."""
+    """Whether it has a length; arrays without dimensions raise."""
     return hasattr(value, "__len__") and getattr(value, "ndim", 1) > 0
 
 
 def _surprise(values: Any, lists: ItemLists, k: Any) -> Numbers:
-    """Return a number for each place of the lists, as they are cut."""
+    """Return a number for each place of the lists, after the cut-off."""
     if isinstance(values, np.ndarray) and values.ndim == 2:
         rows: Sequence[Any] = [*values]
     elif _has_rows(values) and not isinstance(values, (str, Mapping)):

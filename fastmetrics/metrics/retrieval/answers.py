@@ -1,4 +1,4 @@
-"""Answers to requests to ranked lists, for one order or averaged over ties."""
+"""Values of requests to ranked lists, for one order or averaged over ties."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ _BLOCK = 1 << 18
 
 
 class Answers:
-    """Answers to requests to the same lists: one pass for all of the same columns.
+    """Values of requests to the same lists, from one pass for the same columns.
 
     Parameters
     ----------
     lists : RankedLists
         What is measured.
     requests : iterable of Request
-        What will be asked of them.
+        Requests that will be made.
     """
 
     def __init__(self, lists: Lists, requests: Iterable[Request] = ()) -> None:
@@ -68,7 +68,7 @@ class Answers:
         return measure
 
     def of(self, request: Request) -> tuple[NDArray[np.float64], GradeRange]:
-        """Return the values of the queries, and between which grades they are."""
+        """Return the values of the queries, and the range of the grades."""
         key, measure = _regrading(request), self._want(request)
         if key not in self._found or measure not in self._found[key][0]:
             measures = [*self._wanted[key]]
@@ -87,7 +87,7 @@ def _regrading(request: Request) -> tuple[Any, ...]:
 def per_query(
     request: Request, lists: Lists, name: str, answers: Answers | None = None
 ) -> NDArray[np.float64]:
-    """Return the value of each query; NaN for a query with nothing to find.
+    """Return the value of each query; NaN for a query without relevant documents.
 
     ``name`` is the name of the function. Raises TiesError if the value depends on the
     order of ties.
@@ -165,7 +165,7 @@ def _mean(values: NDArray[np.float64], weights: NDArray[np.float64] | None) -> f
 def _refuse_ties(
     values: NDArray[np.float64], lists: Lists, request: Request, name: str
 ) -> None:
-    """Raise where the kernel says, by infinity, that ties leave the value open."""
+    """Raise if the kernel returns infinity: the value depends on the order of ties."""
     left_open = np.flatnonzero(np.isinf(values))
     if len(left_open):
         first = shown(lists.query_ids[left_open[:1]].tolist()[0])
@@ -182,8 +182,8 @@ def one_pass(
 ) -> tuple[NDArray[np.float64], GradeRange]:
     """Return measures of each query, (n_queries, n_measures), by a pass of the kernel.
 
-    NaN is the value of a query in which there is nothing to find. Scores and grades
-    that are not finite raise.
+    The value of a query without relevant documents is NaN. Scores and grades that are
+    not finite raise.
     """
     opened = columns.opened
     n = opened.n
@@ -218,7 +218,7 @@ ORDERS = ("worst", "best", "average")
 
 
 class TieSpread(NamedTuple):
-    """Between which values ties leave a metric."""
+    """Smallest, mean and largest value of a metric over the orders of ties."""
 
     worst: float
     """Where all ties go against it; NaN where the metric has no such value."""

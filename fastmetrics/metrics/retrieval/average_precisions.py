@@ -30,41 +30,44 @@ def mean_average_precision(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean over queries of the average precision (MAP).
+    r"""Mean average precision (MAP): the mean over queries of the average precision.
 
     .. math:: \frac{1}{D} \sum_{i \le k,\; i \text{ relevant}} \frac{h_i}{i}
 
-    The average of one query, with :math:`h_i` relevant documents among its first i.
+    Average precision of one query, with :math:`h_i` relevant documents among its first
+    i. D is the divisor, see ``normalizer``.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     normalizer : {"relevant", "cutoff", "returned"}, default="relevant"
-        What the sum is divided by: all relevant documents R, min(R, k), or the relevant
-        ones among the first k.
+        Divisor of the sum: all relevant documents R, min(R, k), or the relevant
+        documents among the first k.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -79,31 +82,32 @@ def mean_average_precision(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    geometric_mean_average_precision : which tells bad queries from very bad ones.
+    geometric_mean_average_precision : Emphasizes hard queries.
     ndcg_score : for grades of relevance.
-    average_precision_score : of one list, scikit-learn's, with another rule for ties.
+    average_precision_score : For one list, as in scikit-learn, with another rule for
+        ties.
 
     Notes
     -----
-    With ``normalizer="returned"`` a list that misses relevant documents can still be
-    perfect. Competitions for recommendations often divide by min(R, k), trec_eval by R
-    with a cut-off too.
+    With ``normalizer="returned"`` a list can have the value 1 although it misses
+    relevant documents. Recommendation contests often divide by min(R, k); trec_eval
+    divides by R, also with a cut-off.
 
-    Where scores are equal, ``ties="average"`` is the mean over all orders in closed
-    form [2]_. With ``normalizer="returned"`` one hit more before the cut-off can make
-    it less; "best" and "worst" are then the extremes over all hits that the first k can
-    have.
+    If scores are equal, ``ties="average"`` is the mean over all orders in closed form
+    [2]_. With ``normalizer="returned"``, one more hit before the cut-off can lower the
+    value; "best" and "worst" are then the extremes over all possible numbers of hits
+    among the first k.
 
-    O(n) time where few documents are relevant.
+    O(n) time if few documents are relevant.
 
     References
     ----------
@@ -135,49 +139,51 @@ def geometric_mean_average_precision(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Geometric mean over queries of the average precision (GMAP).
+    r"""Geometric mean average precision (GMAP): the geometric mean over queries.
 
     .. math:: \exp\Bigl(\frac1n \sum_q \log \max(\mathrm{AP}_q, \text{floor})\Bigr)
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     floor : float, default=1e-5
-        The least that a query counts, in (0, 1].
+        Lowest value of a query, in (0, 1].
     normalizer : {"relevant", "cutoff", "returned"}, default="relevant"
-        What the sum is divided by: all relevant documents R, min(R, k), or the relevant
-        ones among the first k.
+        Divisor of the sum: all relevant documents R, min(R, k), or the relevant
+        documents among the first k.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [floor, 1]; 1 is best. With ``average=None`` the average precisions, none
-        below ``floor``.
+        In [floor, 1]; 1 is best. With ``average=None``, the average precisions, at
+        least ``floor``.
 
     Raises
     ------
@@ -185,12 +191,12 @@ def geometric_mean_average_precision(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
@@ -198,12 +204,12 @@ def geometric_mean_average_precision(
 
     Notes
     -----
-    It doubles where the average precision of a query doubles, whether that is good or
-    bad, so it shows what is done for hard queries.
+    A doubled average precision of one query has the same effect for hard and for easy
+    queries, so GMAP shows improvements for hard queries.
 
-    A query without relevant documents has an average precision of 0 and counts
-    ``floor``, unless ``empty`` says otherwise. Where scores are equal, the logarithm is
-    taken of the mean over their orders.
+    A query without relevant documents has an average precision of 0, and its value is
+    ``floor`` unless ``empty`` is set. If scores are equal, the logarithm is taken of
+    the mean over their orders.
 
     References
     ----------
@@ -229,72 +235,75 @@ def geometric_mean_average_precision(
 def smoothed_average_precision(
     *, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    r"""Mean over queries of average precision on the scale of log odds (yaAP).
+    r"""Smoothed average precision (yaAP): average precision on the log-odds scale.
 
     .. math:: \ln \frac{1 + s}{1 + R - s} \qquad
               s = \sum_{i \text{ relevant}} \frac{h_i}{i}
 
-    :math:`h_i` of the first i documents are relevant, of R in all.
+    Of the first i documents :math:`h_i` are relevant, and R of all documents.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [-ln(1 + R), ln(1 + R)]; larger is better, 0 where average precision is 1/2.
+        In [-ln(1 + R), ln(1 + R)]; larger is better, 0 if average precision is 1/2.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (``TiesError``) relevant documents share
-        their score with others and ``ties`` gives no order.
+        is unknown or out of its range, or (``TiesError``) relevant documents have the
+        same score as others and ``ties`` gives no order.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    mean_average_precision : s divided by R, and no logarithm.
+    mean_average_precision : s / R, without a logarithm.
 
     Notes
     -----
-    It orders the runs of one query as average precision does. The means differ:
-    queries on which average precision is near 0 or 1 count more, those with many
-    relevant documents too, and the ones that are added keep it finite. There is no
-    closed form of the mean over the orders of equal scores.
+    For one query, runs have the same order as by average precision. The means over
+    queries differ: queries with an average precision near 0 or 1 count more, and so do
+    queries with many relevant documents. The added ones keep the value finite. The mean
+    over the orders of equal scores has no closed form.
 
-    It is trec_eval's yaap, which with ``-c`` counts 0 for a query that the run lacks;
-    that is one of average precision 1/2. Here such a list finds nothing: -ln(1 + R).
+    This is trec_eval's yaap. With ``-c``, trec_eval counts 0 for a query that the run
+    lacks, which corresponds to an average precision of 1/2. Here such a query has the
+    value -ln(1 + R), because nothing was found.
 
     References
     ----------
@@ -325,47 +334,49 @@ def smoothed_average_precision(
 def r_precision(
     *, multiple: float = 1, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    r"""Mean over queries of precision after as many documents as are relevant.
+    r"""R-precision: precision after R documents, if R are relevant; mean over queries.
 
     .. math:: \frac{h_k}{k} \qquad k = \lfloor m R + 0.9 \rfloor
 
-    With R relevant documents, the multiple m, 1 by default, and :math:`h_k` of the
-    first k documents relevant.
+    R is the number of relevant documents, m the multiple, 1 by default, and :math:`h_k`
+    the number of relevant documents among the first k.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     multiple : float, default=1
-        How many times as many documents as are relevant count: m, above 0. Where that
-        is less than one document in ten, the value is 0.
+        Cut-off as a multiple m of the number of relevant documents, above 0. If m R is
+        below 0.1, the value is 0.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best, for a ``multiple`` of up to 1. With 1, precision and
+        In [0, 1]; 1 is best, for a ``multiple`` of at most 1. With 1, precision and
         recall are equal.
 
     Raises
@@ -374,23 +385,23 @@ def r_precision(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    precision_at_k : with the same k for all queries.
-    mean_average_precision : over all ranks of relevant documents.
+    precision_at_k : With the same k for all queries.
+    mean_average_precision : Over all ranks of relevant documents.
 
     Notes
     -----
-    With a ``multiple`` it is trec_eval's Rprec_mult: a run that is ahead of another at
-    small multiples and behind it at large ones is the more precise one, the other has
-    more recall.
+    With a ``multiple`` this is trec_eval's Rprec_mult. A run that is better than
+    another at small multiples and worse at large ones has more precision; the other run
+    has more recall.
 
     References
     ----------
@@ -417,49 +428,51 @@ def interpolated_precision_at_recall(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean over queries of the largest precision from a level of recall on.
+    r"""Interpolated precision: the largest precision from a level of recall on.
 
     .. math:: \max_{i \ge i_0} \frac{h_i}{i}
 
-    With :math:`h_i` relevant documents among the first i, and :math:`i_0` the rank at
-    which the share ``recall`` of them is found.
+    Of the first i documents :math:`h_i` are relevant, and :math:`i_0` is the rank at
+    which the recall is ``recall``. The value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     recall : float
-        The share of the relevant documents that must be found, in [0, 1].
+        Level of recall, in [0, 1].
     rounding : {"up", "nearest"}, default="up"
-        How many of R relevant documents a share of them is: floor(share R + 0.9), as in
-        trec_eval up to version 9, or floor(share R + 0.5), as in version 10.
+        Number of relevant documents at a recall r, of R documents: floor(r R + 0.9), as
+        in trec_eval up to version 9, or floor(r R + 0.5), as in version 10.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best. 0 where fewer are found.
+        In [0, 1]; 1 is best. 0 if the level of recall is not reached.
 
     Raises
     ------
@@ -468,24 +481,24 @@ def interpolated_precision_at_recall(
         option is unknown or out of its range. If relevant documents are tied with
         others and ``ties`` gives no order.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    eleven_point_average_precision : the mean over recall 0, 0.1, ..., 1.
+    eleven_point_average_precision : Mean over recall 0, 0.1, ..., 1.
 
     Notes
     -----
-    Where a relevant document has the score of one that is not, there is no closed form
-    of the mean over orders, and ``ties="average"`` raises.
+    If a relevant document has the same score as another document that is not relevant,
+    the mean over orders has no closed form, and ``ties="average"`` raises.
 
-    The product of ``recall`` and R is rounded in float64 as it stands: 0.7 of 3
-    documents needs 2 either way.
+    The product of ``recall`` and R is computed in float64: 0.7 of 3 documents needs 2
+    documents with both roundings.
 
     References
     ----------
@@ -517,39 +530,42 @@ def eleven_point_average_precision(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean over queries of the interpolated precision at recall 0, 0.1, ..., 1.
+    r"""Eleven-point average precision: interpolated precision at recall 0, 0.1, ..., 1.
 
     .. math:: \frac{1}{11} \sum_{j=0}^{10} P(j / 10)
 
-    With P the largest precision from that level of recall on.
+    P is the largest precision from that level of recall on. The value is the mean over
+    queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     rounding : {"up", "nearest"}, default="up"
-        How many of R relevant documents a share of them is: floor(share R + 0.9), as in
-        trec_eval up to version 9, or floor(share R + 0.5), as in version 10.
+        Number of relevant documents at a recall r, of R documents: floor(r R + 0.9), as
+        in trec_eval up to version 9, or floor(r R + 0.5), as in version 10.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -565,22 +581,22 @@ def eleven_point_average_precision(
         option is unknown or out of its range. If relevant documents are tied with
         others and ``ties`` gives no order.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    interpolated_precision_at_recall : at one level.
-    mean_average_precision : which has taken its place.
+    interpolated_precision_at_recall : At one level of recall.
+    mean_average_precision : The measure that replaced it.
 
     Notes
     -----
-    Where a relevant document has the score of one that is not, there is no closed form
-    of the mean over orders, and ``ties="average"`` raises.
+    If a relevant document has the same score as another document that is not relevant,
+    the mean over orders has no closed form, and ``ties="average"`` raises.
 
     References
     ----------

@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 
 class Unreturned(NamedTuple):
-    """The judged documents that lists lack.
+    """Judged documents that lists lack.
 
     Attributes
     ----------
     offsets : ndarray of int64, of shape (n + 1,)
-        Where those of each query begin.
+        Offsets of the queries.
     grades : ndarray of float64
         Above 0, descending inside a query.
     nonrelevant : ndarray of int64, of shape (n,)
@@ -56,7 +56,7 @@ class Unreturned(NamedTuple):
 
 @dataclass(eq=False)
 class ListColumns:
-    """Grades and scores of n queries, one query after another.
+    """Grades and scores of n queries, in consecutive rows.
 
     Attributes
     ----------
@@ -65,19 +65,20 @@ class ListColumns:
     grades, scores : ndarray of shape (n_rows,)
         Adjacent integers, float32 or float64.
     offsets : ndarray of int64, of shape (n + 1,), or None
-        Where the rows of each query begin; None: each has as many.
+        Offsets of the queries; None: all queries have the same number of rows.
     places : ndarray of int64, of shape (n_rows,), or None
-        The order of the documents' ids, the last one first: to be compared inside a
-        query alone. None: the ids are not known.
+        Places of the documents in descending order of their ids, comparable only within
+        a query. None: the ids are not known.
     unreturned : Unreturned or None
         None: all judged documents are among the rows.
     all_judged : bool
-        Whether each document is; else NaN is the grade of one that is not.
+        Whether each document is judged; otherwise the grade of an unjudged document is
+        NaN.
     subtopics : SubtopicGrades or None
-        The grades for each sub-topic, of which ``grades`` are the largest; None: each
-        query has one, of these grades.
+        Grades for each sub-topic; ``grades`` are the largest of them. None: each query
+        has one sub-topic, with ``grades``.
     documents : RelevantDocuments or None
-        Of columns for measures of sub-topics: what ``grades`` are the numbers of.
+        For measures of sub-topics: documents that ``grades`` are the numbers of.
     """
 
     n: int
@@ -147,7 +148,8 @@ class ListColumns:
     def with_documents(self, level: float) -> ListColumns:
         """Return the same with numbers of documents in place of grades.
 
-        They number what is relevant to a sub-topic from this grade on, from 1 on.
+        Documents that are relevant to a sub-topic, with at least this grade, are
+        numbered from 1.
         """
         if self.all_judged:
             check = self.grades.dtype.kind == "f" and not np.isfinite(self.grades).all()
@@ -172,7 +174,7 @@ class ListColumns:
         )
 
     def _one_subtopic(self) -> SubtopicGrades:
-        """Return the grades as those for the only sub-topic of each query."""
+        """Return the grades as grades for the only sub-topic of each query."""
         rows = np.flatnonzero(self.grades > 0)
         queries = np.searchsorted(self.starts, rows, side="right") - 1
         grades = self.grades[rows].astype(np.float64)
@@ -193,7 +195,7 @@ class ListColumns:
         )
 
     def raise_not_finite(self) -> NoReturn:
-        """Raise that a score or a grade is NaN or infinite, as one is."""
+        """Raise ValueError: a score or a grade is NaN or infinite."""
         width = len(self.scores) // self.n
         shape = (-1, width) if self.offsets is None else (-1,)
         check_finite(self.scores.reshape(shape), "y_score")
@@ -411,7 +413,7 @@ def read_judged_run(
 ) -> tuple[ListColumns, NDArray[Any], int]:
     """Return a query per judged query, their ids, and how many are not judged.
 
-    Raises ValueError if the run has queries, of which none is judged.
+    Raises ValueError if the run has queries and none of them is judged.
     """
     if not is_one_of(missing, MISSING) or missing is None:
         raise ValueError(f"missing must be one of {MISSING}, got {shown(missing)}.")

@@ -1,4 +1,4 @@
-"""The first relevant document, and relevant documents among the first k."""
+"""Reciprocal rank, hit rate, and precision, recall and F1 at k."""
 
 from __future__ import annotations
 
@@ -26,42 +26,44 @@ if TYPE_CHECKING:
 def mean_reciprocal_rank(
     *, k: int | None = None, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    """Mean over queries of 1 / rank of the first relevant document (MRR).
+    """Mean reciprocal rank (MRR) of the first relevant document.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best. A query whose first relevant document is beyond k, or not
-        in the list, counts 0.
+        In [0, 1]; 1 is best. The value of a query is 0 if its first relevant document
+        is beyond k or not in the list.
 
     Raises
     ------
@@ -69,22 +71,22 @@ def mean_reciprocal_rank(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    hit_rate : whether there is one.
-    mean_average_precision : for all relevant documents.
+    hit_rate : Whether there is a relevant document.
+    mean_average_precision : For all relevant documents.
 
     Notes
     -----
-    Where scores are equal, ``ties="average"`` is the mean over all orders in closed
-    form [2]_.
+    If scores are equal, ``ties="average"`` is the mean over all orders in closed form
+    [2]_.
 
     References
     ----------
@@ -110,34 +112,36 @@ def mean_reciprocal_rank(
 def hit_rate(
     *, k: int | None = None, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    """Share of queries with a relevant document among the first k (success at k).
+    """Hit rate (success at k): proportion of queries with a hit among the first k.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -152,21 +156,21 @@ def hit_rate(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    mean_reciprocal_rank : how early it comes.
-    recall_at_k : how many of them there are.
+    mean_reciprocal_rank : How early the hit is.
+    recall_at_k : Proportion of the relevant documents that are found.
 
     Notes
     -----
-    Where scores are equal, ``ties="average"`` is how likely there is one, over all
+    If scores are equal, ``ties="average"`` is the probability of a hit, over all
     orders.
 
     References
@@ -193,49 +197,51 @@ def precision_at_k(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean over queries of the share of the first k documents that is relevant.
+    r"""Precision at k: proportion of relevant documents among the first k.
 
     .. math:: \frac{h_k}{k}
 
-    With :math:`h_k` relevant documents among the first k.
+    Of the first k documents :math:`h_k` are relevant. The value is the mean over
+    queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int
-        Only the first k documents of each list count. There may be fewer.
+        Only the first k documents of each list count. A list may have fewer.
     divide_by : {"k", "returned"}, default="k"
-        Whether a list of fewer than k documents is divided by k all the same, or by its
-        length.
+        Divisor for a list of fewer than k documents: k, or the length of the list.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best. It cannot be had where fewer than k documents are
-        relevant.
+        In [0, 1]; 1 is best. If fewer than k documents are relevant, 1 is not
+        attainable.
 
     Raises
     ------
@@ -243,18 +249,18 @@ def precision_at_k(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    relative_precision_at_k : as a share of what can be had.
-    r_precision : with as many documents as are relevant.
-    recall_at_k : the share of the relevant documents.
+    relative_precision_at_k : Relative to the largest possible precision.
+    r_precision : With the number of relevant documents as k.
+    recall_at_k : Proportion of the relevant documents.
 
     References
     ----------
@@ -281,41 +287,44 @@ def recall_at_k(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean over queries of the share of relevant documents that is among the first k.
+    r"""Recall at k: proportion of relevant documents found among the first k.
 
     .. math:: \frac{h_k}{R}
 
-    With :math:`h_k` relevant documents among the first k, and R in all.
+    R documents are relevant, :math:`h_k` of them among the first k. The value is the
+    mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int
-        Only the first k documents of each list count. There may be fewer.
+        Only the first k documents of each list count. A list may have fewer.
     normalizer : {"relevant", "cutoff"}, default="relevant"
-        What the hits are divided by: all relevant documents R, or min(R, k), so that 1
-        can be had.
+        Divisor of the hits: all relevant documents R, or min(R, k), with which 1 is
+        always attainable.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -330,17 +339,17 @@ def recall_at_k(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    precision_at_k : the share of the first k.
-    set_recall : of all that was returned.
+    precision_at_k : Proportion of the first k documents.
+    set_recall : Over all returned documents.
 
     References
     ----------
@@ -368,42 +377,43 @@ def f1_at_k(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean over queries of the harmonic mean of precision and recall at k.
+    r"""F1 at k: harmonic mean of precision and recall at k, averaged over queries.
 
     .. math:: \frac{2 P_k R_k}{P_k + R_k}
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int
-        Only the first k documents of each list count. There may be fewer.
+        Only the first k documents of each list count. A list may have fewer.
     divide_by : {"k", "returned"}, default="k"
-        Whether a list of fewer than k documents is divided by k all the same, or by its
-        length.
+        Divisor for a list of fewer than k documents: k, or the length of the list.
     normalizer : {"relevant", "cutoff"}, default="relevant"
-        What the hits are divided by: all relevant documents R, or min(R, k), so that 1
-        can be had.
+        Divisor of the hits: all relevant documents R, or min(R, k), with which 1 is
+        always attainable.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -418,22 +428,22 @@ def f1_at_k(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    precision_at_k, recall_at_k : its parts.
-    set_f_score : of all that was returned.
+    precision_at_k, recall_at_k : Both parts.
+    set_f_score : Over all returned documents.
 
     Notes
     -----
-    The harmonic mean is taken of each query, and then the mean over queries: not the
-    same as the harmonic mean of the two means.
+    The harmonic mean is computed for each query, then averaged over queries. This
+    differs from the harmonic mean of mean precision and mean recall.
 
     References
     ----------
@@ -459,38 +469,41 @@ def f1_at_k(
 def relative_precision_at_k(
     *, k: int, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    r"""Mean over queries of precision at k, relative to the largest possible.
+    r"""Relative precision at k: precision at k divided by its largest possible value.
 
     .. math:: \frac{h_k}{\min(R, k)}
 
-    With :math:`h_k` relevant documents among the first k, and R in all.
+    R documents are relevant, :math:`h_k` of them among the first k. The value is the
+    mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int
-        Only the first k documents of each list count. There may be fewer.
+        Only the first k documents of each list count. A list may have fewer.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -505,16 +518,16 @@ def relative_precision_at_k(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    recall_at_k : the same with ``normalizer="cutoff"``.
+    recall_at_k : Equal with ``normalizer="cutoff"``.
 
     References
     ----------
@@ -536,44 +549,46 @@ def relative_precision_at_k(
 def hits_at_k(
     *, k: int | None = None, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    r"""Mean over queries of how many of the first k documents are relevant.
+    r"""Hits at k: number of relevant documents among the first k, mean over queries.
 
     .. math:: h_k
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, k]; higher is better. The mean over queries, and over the orders of equal
-        scores, need not be whole.
+        In [0, k]; higher is better. The means over queries and over orders of equal
+        scores need not be whole numbers.
 
     Raises
     ------
@@ -581,22 +596,22 @@ def hits_at_k(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    precision_at_k : as a share of k.
-    hit_rate : whether there is any, which others call hits at k.
+    precision_at_k : Divided by k.
+    hit_rate : Whether there is a hit, which some authors call hits at k.
 
     Notes
     -----
-    What is called Hits@k where each query has one right answer, as in the completion of
-    knowledge graphs, is both: the number is 0 or 1 there.
+    If each query has one right answer, as in knowledge graph completion, Hits@k means
+    both measures: the number of hits is then 0 or 1.
 
     References
     ----------

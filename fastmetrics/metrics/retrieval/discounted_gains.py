@@ -1,4 +1,4 @@
-"""Discounted cumulated gains: of the list, of the best order, and their ratios."""
+"""Discounted cumulated gain of a list and of the best order, and their ratios."""
 
 from __future__ import annotations
 
@@ -42,46 +42,48 @@ def ndcg_score(
     gain: Gain = "linear",
     ties: Ties | None = None,
 ) -> Request:
-    r"""Discounted cumulated gain, relative to that of the best order.
+    r"""Discounted cumulated gain relative to the best order (nDCG).
 
     .. math:: \mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{ideal\ DCG@}k}
        \qquad \mathrm{DCG@}k = \sum_{i=1}^{k} \frac{g_i}{\log_2(i + 1)}
 
-    where :math:`g_i` is the gain of the document at rank i. The best order is that of
-    all judged documents, the list's or not, cut at the same k.
+    where :math:`g_i` is the gain of the document at rank i. The best order contains all
+    judged documents, whether or not the list has them, and ends at the same k.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
     ignore_ties : bool, default=False
-        Whether to take equal scores as if they were none: the later row comes first,
-        whatever ``ties`` would say.
+        Whether to ignore ties: of equal scores the later row comes first, and ``ties``
+        has no effect.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     gain : {"linear", "exponential"} or mapping, default="linear"
-        The gain of a grade: itself, ``2**grade - 1``, or what it is mapped to (finite,
-        not negative; 0 to 0).
+        Gain of a grade: the grade, ``2**grade - 1``, or the value of a mapping (finite,
+        not negative; 0 for grade 0).
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
 
     Returns
     -------
@@ -95,29 +97,30 @@ def ndcg_score(
         negative, there is only one column of documents, a mapping lacks a grade, or an
         option is unknown.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    dcg_score : not divided.
-    ideal_dcg : the divisor.
-    expected_reciprocal_rank : for graded relevance, too, of readers who stop.
+    dcg_score : Not divided.
+    ideal_dcg : The divisor.
+    expected_reciprocal_rank : Also for graded relevance, of readers who stop.
 
     Notes
     -----
-    As in scikit-learn, to which ``query_id`` and what follows are added. Packages
+    As in scikit-learn; ``query_id`` and the parameters after it are added. Packages
     differ in the gain (trec_eval and scikit-learn: linear; Burges et al. [2]_ and most
-    courses: exponential), in what the best order is of, and in what they make of equal
-    scores: here, as in scikit-learn, they share the mean of their discounts [3]_. Where
-    all documents have a gain even a random order comes near 1; compare it with that.
+    courses: exponential), in the documents of the best order, and in the rule for equal
+    scores. Here, as in scikit-learn, equal scores have the mean of their discounts
+    [3]_. If all documents have a gain, even a random order is near 1; compare with its
+    value.
 
-    Scores are not sorted where few documents have a gain: those above each are counted,
-    O(n m) time for m of n documents of a query; else O(n log n).
+    If few documents have a gain, the scores above each of them are counted instead of
+    sorted: O(n m) time for m of n documents of a query, otherwise O(n log n).
 
     References
     ----------
@@ -151,7 +154,7 @@ def dcg_score(
     gain: Gain = "linear",
     ties: Ties | None = None,
 ) -> Request:
-    r"""Discounted cumulated gain: what documents are worth, the less the later.
+    r"""Discounted cumulated gain (DCG): sum of gains, discounted by rank.
 
     .. math:: \mathrm{DCG@}k = \sum_{i=1}^{k} \frac{g_i}{\log_b(i + 1)}
 
@@ -160,42 +163,44 @@ def dcg_score(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     log_base : float, default=2
-        Base of the logarithm: above 0, not 1.
+        Base of the logarithm: above 0, and not 1.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
     ignore_ties : bool, default=False
-        Whether to take equal scores as if they were none: the later row comes first,
-        whatever ``ties`` would say.
+        Whether to ignore ties: of equal scores the later row comes first, and ``ties``
+        has no effect.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     gain : {"linear", "exponential"} or mapping, default="linear"
-        The gain of a grade: itself, ``2**grade - 1``, or what it is mapped to (finite,
-        not negative; 0 to 0).
+        Gain of a grade: the grade, ``2**grade - 1``, or the value of a mapping (finite,
+        not negative; 0 for grade 0).
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, inf); higher is better. Below 0 only where grades are.
+        In [0, inf); higher is better. Below 0 only if grades are.
 
     Raises
     ------
@@ -203,27 +208,27 @@ def dcg_score(
         If shapes differ, there are no queries, a number is NaN or infinite, there is
         only one column of documents, a mapping lacks a grade, or an option is unknown.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    ndcg_score : divided by what the best order has, and so comparable.
-    ideal_dcg : what the best order has.
+    ndcg_score : Divided by the DCG of the best order, so comparable between queries.
+    ideal_dcg : DCG of the best order.
 
     Notes
     -----
-    As in scikit-learn, to which ``query_id`` and what follows are added. A grade below
-    0 counts with its sign, but not in lists from TREC files. With ``ignore_ties``
-    scikit-learn leaves the order of equal scores to its sort.
+    As in scikit-learn; ``query_id`` and the parameters after it are added. A grade
+    below 0 counts with its sign, but not in lists from TREC files. With
+    ``ignore_ties``, the order of equal scores in scikit-learn depends on its sort.
 
-    Equal scores share the mean of their discounts [2]_. Scores are not sorted where few
-    documents have a gain: those above each are counted, O(n m) time for m of n
-    documents of a query; else O(n log n).
+    Equal scores have the mean of their discounts [2]_. If few documents have a gain,
+    the scores above each of them are counted instead of sorted: O(n m) time for m of n
+    documents of a query, otherwise O(n log n).
 
     References
     ----------
@@ -255,41 +260,43 @@ def dcg_score(
 def ideal_dcg(
     *, k: int | None = None, log_base: float = 2, gain: Gain = "linear"
 ) -> Request:
-    r"""Discounted cumulated gain of the best order of the documents.
+    r"""Ideal discounted cumulated gain (IDCG): DCG of the best order of the documents.
 
     .. math:: \sum_{i=1}^{k} \frac{g_{(i)}}{\log_b(i + 1)}
 
     where :math:`g_{(i)}` is the i-th largest gain of all judged documents of a query,
-    in its list or not.
+    whether or not its list has them.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Not looked at: it is there so that all functions of lists are called alike.
+        Ignored; all functions of lists have this parameter.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     log_base : float, default=2
-        Base of the logarithm: above 0, not 1.
+        Base of the logarithm: above 0, and not 1.
     gain : {"linear", "exponential"} or mapping, default="linear"
-        The gain of a grade: itself, ``2**grade - 1``, or what it is mapped to (finite,
-        not negative; 0 to 0).
+        Gain of a grade: the grade, ``2**grade - 1``, or the value of a mapping (finite,
+        not negative; 0 for grade 0).
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, inf). Says how much there is to find, not how well it is found.
+        In [0, inf). It depends on the judgements only, not on the ranking.
 
     Raises
     ------
@@ -297,22 +304,22 @@ def ideal_dcg(
         If there are no queries, a grade is NaN or infinite, there is only one column of
         documents, a mapping lacks a grade, or an option is unknown.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    dcg_score : of the order that scores give.
-    ndcg_score : the ratio of both, query by query.
+    dcg_score : Of the order by scores.
+    ndcg_score : Ratio of both, query by query.
 
     Notes
     -----
     Grades below 0 come last and count with their sign, but not in lists from TREC
-    files. O(n) time for a few whole grades, else O(n log n).
+    files. O(n) time for a few whole grades, otherwise O(n log n).
 
     References
     ----------
@@ -335,80 +342,84 @@ def averaged_ndcg(
     gain: Literal["linear", "exponential"] | Mapping[float, float] = "linear",
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean over queries of nDCG, averaged over places of the list.
+    r"""Averaged nDCG: mean of nDCG over ranks of the list, averaged over queries.
 
     .. math:: \frac1{|K|} \sum_{k \in K} \mathrm{nDCG}@k
 
-    The places K are those of the documents with a gain, or those where the best order
-    has all documents of a grade.
+    K contains the ranks of the documents with a gain, or the ranks at which the best
+    order has all documents of a grade.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     over : {"relevant", "grades"}, default="relevant"
-        The places k: the rank of each document with a gain, for those not returned the
-        end of the list or of the best order, whichever is later; or, for each grade
-        above 0, how many documents have at least that one, and besides the end of the
-        list if it has at least two documents more than have a gain.
+        The ranks k. "relevant": the rank of each document with a gain; for a document
+        that was not returned the end of the list or of the best order, whichever is
+        later. "grades": for each grade above 0 the number of documents with at least
+        this grade, and the end of the list if the list has at least two documents more
+        than have a gain.
     gain : {"linear", "exponential"} or mapping, default="linear"
-        The gain of a grade: itself, ``2**grade - 1``, or what it is mapped to (finite,
-        not negative; 0 to 0).
+        Gain of a grade: the grade, ``2**grade - 1``, or the value of a mapping (finite,
+        not negative; 0 for grade 0).
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is the best order.
+        In [0, 1]; 1 for the best order.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (``TiesError``) documents with a gain
-        share their score with others and ``ties`` gives no order.
+        is unknown or out of its range, or (``TiesError``) documents with a gain have
+        the same score as others and ``ties`` gives no order.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    ndcg_score : at one place.
-    normalized_gain : discounted by what was missed, not by ranks.
+    ndcg_score : At one rank.
+    normalized_gain : Discounted by missed gains instead of ranks.
 
     Notes
     -----
-    nDCG falls along a list as long as the best order has gains to offer, and rises from
-    there on, so that its value depends on the place where it is taken, which is another
-    one for each query. An average over places that depend on the query does not.
+    Along a list, nDCG falls while the best order still has documents with gains, and
+    rises afterwards. Its value at a fixed cut-off therefore depends on the number of
+    relevant documents of each query. This average does not have that problem, because
+    its ranks depend on the query.
 
     These are trec_eval's measures ndcg_rel and, with ``over="grades"``, Rndcg, defined
-    there alone [2]_; that the end of the list counts from two documents more on is its
-    rule. Where documents with a gain share their score with others there is no closed
-    form: "input", "doc_id" or "trec_eval" gives an order.
+    only there [2]_; the rule for the end of the list is trec_eval's. If documents with
+    a gain have the same score as others, there is no closed form: "input", "doc_id" or
+    "trec_eval" gives an order.
 
     References
     ----------
@@ -444,67 +455,70 @@ def normalized_gain(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean over queries of gains, each discounted by what was missed up to it.
+    r"""Gain discounted by missed gains, relative to the best order (normalized gain).
 
     .. math:: \frac{1}{\sum_i g_{(i)}} \sum_i \frac{g_i}{\log_2(2 + c_i)}
               \qquad c_i = \sum_{j \leq i} \bigl(\max(g_{(j)}, 1) - g_j\bigr)
 
-    where :math:`g_i` is the gain of the document at rank i and :math:`g_{(i)}` the i-th
-    largest of all judged documents, 0 beyond the last.
+    where :math:`g_i` is the gain of the document at rank i, and :math:`g_{(i)}` the
+    i-th largest gain of all judged documents, 0 beyond the last. The value is the mean
+    over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     gain : {"linear", "exponential", "binary"} or mapping, default="linear"
-        The gain of a grade: itself, ``2**grade - 1``, 1 from ``relevance_level`` on, or
-        what it is mapped to (finite, not negative; 0 to 0).
+        Gain of a grade: the grade, ``2**grade - 1``, 1 from ``relevance_level`` on, or
+        the value of a mapping (finite, not negative; 0 for grade 0).
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0; for ``gain="binary"``.
+        Lowest grade of a relevant document, above 0; used with ``gain="binary"``.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is the best order, if no gain is between 0 and 1.
+        In [0, 1]; 1 for the best order, if no gain is between 0 and 1.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (``TiesError``) documents with a gain
-        share their score with others and ``ties`` gives no order.
+        is unknown or out of its range, or (``TiesError``) documents with a gain have
+        the same score as others and ``ties`` gives no order.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    ndcg_score : gains discounted by ranks.
-    averaged_ndcg : that, averaged along the list.
+    ndcg_score : Gains discounted by ranks.
+    averaged_ndcg : nDCG averaged along the list.
 
     Notes
     -----
@@ -512,9 +526,9 @@ def normalized_gain(
     could be: it could not have come much earlier. With gains of 0 and 1, a relevant
     document counts :math:`1 / \log_2(2 + m)` with m others before it.
 
-    These are trec_eval's measures G and, with ``gain="binary"``, binG, defined there
-    alone [1]_. Where documents with a gain share their score with others there is
-    no closed form: "input", "doc_id" or "trec_eval" gives an order.
+    These are trec_eval's measures G and, with ``gain="binary"``, binG, defined only
+    there [1]_. If documents with a gain have the same score as others, there is no
+    closed form: "input", "doc_id" or "trec_eval" gives an order.
 
     References
     ----------
@@ -570,7 +584,7 @@ def _gains(
 ) -> tuple[bool, tuple[tuple[float, float], ...] | None]:
     """Return whether gains are exponential, and the mapping if it is one.
 
-    ``others`` are words that it can be besides.
+    ``others`` are further words for ``gain``.
     """
     if not isinstance(gain, Mapping):
         if not is_one_of(gain, ("linear", "exponential")):

@@ -110,16 +110,17 @@ FAMILY = Family(
 
 
 class Form(NamedTuple):
-    """Metric and parameters that a short form stands for.
+    """Metric and parameters of a short form.
 
     Attributes
     ----------
     name : str
         The metric.
     parameters : dict
-        Those that it is asked with.
+        Parameters of the form.
     number : str
-        The one that a number at the end is; empty: as of the metric.
+        Parameter that a number at the end belongs to; empty: the parameter of the
+        metric.
     """
 
     name: str
@@ -181,9 +182,9 @@ _WRITTEN = re.compile(
 def read_name(
     text: str, metrics: Sequence[Metric] = RECORDS
 ) -> tuple[str, dict[str, Any]] | None:
-    """Return the metric that a name stands for and its parameters; None: it is none.
+    """Return the metric and the parameters of a name; None: the name is unknown.
 
-    ``metrics`` are those that there are.
+    ``metrics`` are the records that names may refer to.
 
     Raises
     ------
@@ -231,7 +232,7 @@ def read_name(
 
 
 def _refuse(stem: str, inside: str | None, text: str) -> None:
-    """Raise for a measure that is another package's alone."""
+    """Raise for a measure that only another package has."""
     if stem in _ELSEWHERE:
         raise ValueError(
             f"{text!r} is a measure of ir-measures that fastmetrics does not have"

@@ -1,4 +1,4 @@
-"""Lists of which not every document was judged."""
+"""Measures for lists with unjudged documents."""
 
 from __future__ import annotations
 
@@ -13,38 +13,41 @@ if TYPE_CHECKING:
 
 @list_metric("Bpref", "Bpref")
 def bpref(*, relevance_level: float = 1, ties: Ties | None = None) -> Request:
-    r"""Mean over queries of how seldom others are ahead of relevant documents.
+    r"""Binary preference (bpref): how seldom relevant documents come after others.
 
     .. math:: \frac1R \sum_r \Bigl(1 - \frac{\min(n_r, R)}{\min(N, R)}\Bigr)
 
-    The sum is over relevant documents r in the list, :math:`n_r` counts the documents
-    judged not relevant ahead of r, N all that are judged not relevant, R all that are
-    relevant. Where :math:`n_r` is 0 the term is 1.
+    The sum is over the relevant documents r in the list. :math:`n_r` is the number of
+    documents before r that are judged not relevant, N the number of all documents
+    judged not relevant, and R the number of relevant documents. If :math:`n_r` is 0,
+    the term is 1. The value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -59,27 +62,26 @@ def bpref(*, relevance_level: float = 1, ties: Ties | None = None) -> Request:
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    inferred_average_precision : average precision from a sample of judgements.
-    judged_at_k : how many of the first documents are judged.
+    inferred_average_precision : Average precision from a sample of judgements.
+    judged_at_k : Proportion of the first documents that are judged.
 
     Notes
     -----
-    Documents that nobody judged do not count; nor do those with a grade below 0.
+    Documents without a judgement, or with a grade below 0, do not count.
 
     This is the definition of trec_eval since version 8. The paper [1]_ divides by R
-    alone, and trec_eval before version 8 counted in N only what was returned.
+    alone, and trec_eval before version 8 counted only returned documents in N.
 
-    Where scores are equal, ``ties="average"`` is the mean over all orders in closed
-    form.
+    If scores are equal, ``ties="average"`` is the mean over all orders in closed form.
 
     References
     ----------
@@ -101,45 +103,47 @@ def bpref(*, relevance_level: float = 1, ties: Ties | None = None) -> Request:
 def geometric_mean_bpref(
     *, floor: float = 1e-5, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    r"""Geometric mean over queries of bpref.
+    r"""Geometric mean over queries of the binary preference (bpref).
 
     .. math:: \exp\Bigl(\frac1n \sum_q \log \max(b_q, \text{floor})\Bigr)
 
-    where :math:`b_q` is the `bpref` of query q, of n.
+    where :math:`b_q` is the `bpref` of query q, for n queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     floor : float, default=1e-5
-        The least that a query counts, in (0, 1].
+        Lowest value of a query, in (0, 1].
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [floor, 1]; 1 is best. With ``average=None`` the values of bpref, none below
+        In [floor, 1]; 1 is best. With ``average=None``, the values of bpref, at least
         ``floor``.
 
     Raises
@@ -148,22 +152,22 @@ def geometric_mean_bpref(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
     bpref : the arithmetic mean.
-    geometric_mean_average_precision : the same of average precision.
+    geometric_mean_average_precision : The same for average precision.
 
     Notes
     -----
-    It is trec_eval's gm_bpref. A query without relevant documents counts ``floor``,
-    unless ``empty`` says otherwise. Where scores are equal, the logarithm is taken of
+    This is trec_eval's gm_bpref. The value of a query without relevant documents is
+    ``floor`` unless ``empty`` is set. If scores are equal, the logarithm is taken of
     the mean over their orders.
 
     References
@@ -188,7 +192,7 @@ def geometric_mean_bpref(
 def inferred_average_precision(
     *, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    r"""Mean over queries of average precision, inferred from a sample of judgements.
+    r"""Inferred average precision (infAP), estimated from a sample of judgements.
 
     .. math:: \frac1R \sum_r \frac1i + \frac{i-1}{i} \cdot \frac{p}{i-1} \cdot
               \frac{a + \varepsilon}{a + b + 2\varepsilon}
@@ -200,58 +204,61 @@ def inferred_average_precision(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1], but for ε; 1 is best. The average precision, but for ε, where all are
-        judged.
+        In [0, 1], except for ε; 1 is best. If all documents are judged, this is the
+        average precision, except for ε.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, or an
-        option is unknown or out of its range. If a relevant document has the score of
-        one that is not, and ``ties`` is "average", "best" or "worst".
+        option is unknown or out of its range. If a relevant document has the same score
+        as another document that is not relevant, and ``ties`` is "average", "best" or
+        "worst".
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    mean_average_precision : what is inferred.
-    bpref : for judgements that are not a sample.
+    mean_average_precision : The measure that is estimated.
+    bpref : For judgements that are not a sample.
 
     Notes
     -----
-    A grade below 0 is of a document in the pool that was not judged, as in trec_eval.
+    As in trec_eval, a grade below 0 marks a document of the pool that was not judged.
 
     References
     ----------
@@ -273,37 +280,39 @@ def inferred_average_precision(
     "Judged at k", "judged", "Judged", greater_is_better=None, without=("empty",)
 )
 def judged_at_k(*, k: int | None = None, ties: Ties | None = None) -> Request:
-    """Mean over queries of the share of the first k documents that was judged.
+    """Judged at k: proportion of the first k documents that are judged.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]. It says how far other measures can be trusted, not how good the lists
-        are: what is not judged counts as not relevant.
+        In [0, 1]. It shows how reliable other measures are, not how good the lists are:
+        a document without a judgement counts as not relevant.
 
     Raises
     ------
@@ -311,17 +320,17 @@ def judged_at_k(*, k: int | None = None, ties: Ties | None = None) -> Request:
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     See Also
     --------
-    bpref : which leaves out documents that are not judged.
-    rbp_residual : how much they could change.
+    bpref : Ignores documents without a judgement.
+    rbp_residual : How much rank-biased precision could change.
 
     Notes
     -----
-    Of a list shorter than k its own length counts; a list without documents has 0. In
-    arrays and columns every document has a grade, so that it is 1.
+    For a list shorter than k, its length is the divisor; an empty list has the value 0.
+    In arrays and columns every document has a grade, so the value is 1.
 
     References
     ----------

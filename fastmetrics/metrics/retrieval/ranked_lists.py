@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 class RankedLists(Summary):
     """Ranked lists of documents of many queries, which merge with ``+``.
 
-    Of each query the grades and scores of the documents of its list, and the grades of
-    the judged documents that the list lacks: every metric of retrieval is read off
-    them.
+    For each query they contain the grades and scores of the documents of its list, and
+    the grades of judged documents that the list lacks. Every metric of retrieval is
+    computed from them.
 
     Attributes
     ----------
@@ -56,24 +56,25 @@ class RankedLists(Summary):
     n_documents : int
         Documents of all lists together.
     query_ids : ndarray of shape (n_queries,)
-        In order of first appearance; of matrices 0 ... n - 1.
+        In order of first appearance; 0 ... n - 1 for matrices.
     n_unjudged_queries : int
-        Queries of runs that nobody judged, and that are left out.
+        Number of queries of runs that have no judgements and are left out.
     ties : str
-        What becomes of equal scores where a function is not told.
+        Default rule for equal scores.
 
     See Also
     --------
-    fastmetrics.ndcg_score, fastmetrics.mean_average_precision : Read off it.
+    fastmetrics.ndcg_score, fastmetrics.mean_average_precision : Metrics of ranked
+        lists.
 
     Notes
     -----
-    They are made by `from_dense`, `from_columns`, `from_lists` and `from_trec`.
-    Functions of ranked lists take them in place of ``y_true``, with None for
-    ``y_score``: ``ndcg_score(lists, None, k=10)``.
+    They are created by `from_dense`, `from_columns`, `from_lists` and `from_trec`.
+    Functions of ranked lists accept them as ``y_true``, with None as ``y_score``:
+    ``ndcg_score(lists, None, k=10)``.
 
-    Lists are kept as they came: the scores are not sorted before a function asks, and
-    then only where counting takes longer.
+    Scores are kept in the given order. They are sorted only if a function needs it and
+    counting would take longer.
 
     Examples
     --------
@@ -106,19 +107,19 @@ class RankedLists(Summary):
 
     @classmethod
     def from_dense(cls, y_true: ArrayLike, y_score: ArrayLike) -> RankedLists:
-        """Take matrices with a row per query.
+        """Create lists from matrices with one row per query.
 
         Parameters
         ----------
         y_true : array_like of shape (n_queries, n_docs)
-            Grades of relevance; with a further axis for each sub-topic of the query.
+            Grades of relevance; the optional last axis contains the sub-topics.
         y_score : array_like of shape (n_queries, n_docs)
-            Scores; larger means earlier in the list.
+            Scores; documents with larger scores come earlier in the list.
 
         Returns
         -------
         RankedLists
-            With a copy of both.
+            Contains copies of both.
 
         Raises
         ------
@@ -135,23 +136,23 @@ class RankedLists(Summary):
         score: ArrayLike,
         doc_id: ArrayLike | None = None,
     ) -> RankedLists:
-        """Take columns with a row per document of a query, in any order.
+        """Create lists from columns with one row per document of a query, in any order.
 
         Parameters
         ----------
         query_id : array_like of shape (n_rows,)
-            The query of each row: integers, strings or other ids of one kind.
+            Query of each row: integers, strings or other ids of one type.
         relevance : array_like of shape (n_rows,) or (n_rows, n_subtopics)
-            Grades of relevance; with a column for each sub-topic of the query.
+            Grades of relevance, or one column for each sub-topic of the query.
         score : array_like of shape (n_rows,)
-            Scores; larger means earlier in the list.
+            Scores; documents with larger scores come earlier in the list.
         doc_id : array_like of shape (n_rows,), optional
-            The document of each row, to be known where ties go by it.
+            Document of each row, for rules of ``ties`` that use it.
 
         Returns
         -------
         RankedLists
-            O(n) time where the rows of a query are adjacent, else one radix sort.
+            O(n) time if the rows of each query are adjacent, otherwise one radix sort.
 
         Raises
         ------
@@ -171,27 +172,27 @@ class RankedLists(Summary):
     def from_lists(
         cls, recommended: Any, relevant: Any, *, user_id: ArrayLike | None = None
     ) -> RankedLists:
-        """Take lists of ids in rank order, and the ids that are relevant.
+        """Create lists from ids in rank order and the relevant ids of each user.
 
         Parameters
         ----------
         recommended : sequence of sequences, or array_like of shape (n_users, k)
-            The ids that each user was shown, the best first. With ``user_id`` a column,
-            the rows of a user in rank order.
+            Recommended ids of each user, the best first. With ``user_id`` a column,
+            with the rows of a user in rank order.
         relevant : sequence or mapping
-            For each user, in the same order, the ids that are relevant (of grade 1), or
-            a mapping of ids to grades. A mapping of users to these with ``user_id``. A
-            list of ids is complete: all others are judged, and not relevant. Items that
-            a mapping lacks are not judged, as in `from_trec`: `bpref`, `judged_at_k`,
-            `inferred_average_precision`, `rbp_residual` and `retrieval_counts` tell the
-            two apart.
+            For each user, in the same order, the relevant ids (of grade 1), or a
+            mapping of ids to grades. With ``user_id``, a mapping of users to these. A
+            list of ids is complete: all other items are judged not relevant. Items that
+            a mapping lacks are unjudged, as in `from_trec`. The difference matters for
+            `bpref`, `judged_at_k`, `inferred_average_precision`, `rbp_residual` and
+            `retrieval_counts`.
         user_id : array_like, optional
-            The users: one per list, or one per row of the column.
+            Users: one per list, or one per row of the column.
 
         Returns
         -------
         RankedLists
-            A query per user. What is relevant and was not recommended counts among the
+            One query per user. Relevant items that were not recommended count as
             relevant documents. Equal scores do not occur.
 
         Raises
@@ -200,7 +201,7 @@ class RankedLists(Summary):
             If lengths differ, there are no users, an id is missing, or a list has an
             item twice.
         TypeError
-            If these are no lists of ids, or ids are numbers and texts.
+            If these are not lists of ids, or ids contain both numbers and texts.
         """
         columns, ids = read_user_lists(recommended, relevant, user_id)
         return cls.of_columns(columns, ids, "input")
@@ -214,38 +215,38 @@ class RankedLists(Summary):
         missing: Literal["zero", "skip"] = "zero",
         judged_only: bool = False,
     ) -> RankedLists:
-        """Take judgements and the results of a system.
+        """Create lists from judgements and the results of a system.
 
         Parameters
         ----------
         qrels : table, Qrels, SubtopicQrels, three or four columns or mapping
-            The judgements: a table with columns ``query_id``, ``doc_id`` and
-            ``relevance``, such as `read_qrels` returns or as a data frame, these three
-            columns in this order, or ``{query: {document: relevance}}``. With a further
-            column ``subtopic_id``, the second of four, a document has a grade for each
-            sub-topic, and the largest of them is its grade.
+            Judgements: a table with columns ``query_id``, ``doc_id`` and ``relevance``,
+            such as the result of `read_qrels` or a data frame; these three columns in
+            this order; or ``{query: {document: relevance}}``. With a further column
+            ``subtopic_id``, the second of four, a document has a grade for each
+            sub-topic, and its own grade is the largest of these.
         run : table, Run, three columns or mapping
-            What was returned: the same with ``score`` for ``relevance``; a table
-            without scores is ordered by ``rank``.
+            Returned documents: the same with ``score`` in place of ``relevance``; a
+            table without scores is ordered by ``rank``.
         missing : {"zero", "skip"}, default="zero"
-            What becomes of judged queries that the run does not have: lists of nothing,
-            or they are left out. Those of the run that nobody judged are left out. With
+            Treatment of judged queries that the run lacks: they have empty lists, or
+            are left out. Queries of the run without judgements are left out. With
             "zero" the run may be empty.
         judged_only : bool, default=False
-            Whether to take documents that are not judged, or have a grade below 0, out
-            of the lists.
+            Whether to remove documents from the lists that are not judged or have a
+            grade below 0.
 
         Returns
         -------
         RankedLists
-            A query per judged query, in their order. Ties are as trec_eval has them:
-            ``ties="trec_eval"`` is the default of what is asked of these lists.
+            One query per judged query, in their order. For these lists,
+            ``ties="trec_eval"`` is the default.
 
         Raises
         ------
         ValueError
             If columns are missing or of different lengths, a query has a document
-            twice, a grade or a score is no finite number, or no query of the run is
+            twice, a grade or a score is not a finite number, or no query of the run is
             judged.
 
         Examples
@@ -278,7 +279,7 @@ class RankedLists(Summary):
 
     @classmethod
     def of_rows(cls, rows: QueryRows) -> RankedLists:
-        """Take what the door has read, and share its memory."""
+        """Create lists from rows that are already read, and share their memory."""
         columns = ListColumns(
             rows.n,
             rows.grades,
@@ -305,12 +306,12 @@ class RankedLists(Summary):
 
     @property
     def n_queries(self) -> int:
-        """How many queries there are."""
+        """Number of queries."""
         return self.columns.n
 
     @property
     def n_documents(self) -> int:
-        """How many documents all lists have together."""
+        """Number of documents of all lists."""
         return len(self.columns.grades)
 
     @property
@@ -320,7 +321,7 @@ class RankedLists(Summary):
 
     @property
     def numbered(self) -> bool:
-        """Whether queries have no ids, but are rows of matrices."""
+        """Whether queries are rows of matrices, without ids."""
         return self._ids is None
 
     @property
@@ -347,7 +348,7 @@ class RankedLists(Summary):
     # --- what is read off it
 
     def per_query(self, names: str | Sequence[str], *, backend: str = "pandas") -> Any:
-        """Return metrics of each query as a data frame.
+        """Values of metrics for each query, as a data frame.
 
         Parameters
         ----------
@@ -359,7 +360,7 @@ class RankedLists(Summary):
         Returns
         -------
         DataFrame
-            A row per query, by ``query_id``, and a column per name.
+            One row per query, with ``query_id``, and one column per name.
 
         Raises
         ------
@@ -382,21 +383,21 @@ class RankedLists(Summary):
         return data_frame(rows, ["query_id"], backend, "per_query", given)
 
     def tie_spread(self, metric: str, **parameters: Any) -> TieSpread:
-        """Say between which values equal scores leave a metric.
+        """Worst, mean and best value of a metric over the orders of equal scores.
 
         Parameters
         ----------
         metric : str
             A metric of the catalog, or its alias.
-        **parameters
-            What its function takes besides the data, ``ties`` and ``average``.
+        **parameters Parameters of its function, except the data, ``ties`` and
+        ``average``.
 
         Returns
         -------
         TieSpread
-            Named tuple (worst, average, best, share): the metric where all ties go
-            against it, in expectation, and where all go for it, and the share of the
-            queries whose value ties can change.
+            Named tuple (worst, average, best, share): the metric with the worst order
+            of ties, in expectation, and with the best order, and the proportion of
+            queries whose value depends on ties.
 
         Raises
         ------
@@ -410,7 +411,7 @@ class RankedLists(Summary):
         return tie_spreads(self, [(row, row.with_parameters(parameters))])[0]
 
     def _asked(self, name: str, parameters: dict[str, Any]) -> tuple[Metric, Request]:
-        """Return the row of a metric of the catalog, and what it asks."""
+        """Return the record of a metric and its request."""
         row = self._row(name)
         given = row.with_parameters(parameters)
         row.check_required(given)
@@ -440,7 +441,7 @@ class RankedLists(Summary):
         Returns
         -------
         bytes
-            To be read by `from_bytes`, on any platform and by any later version.
+            Bytes that `from_bytes` reads, on any platform and in any later version.
 
         Raises
         ------
@@ -452,7 +453,7 @@ class RankedLists(Summary):
 
     @classmethod
     def from_bytes(cls, data: Any) -> RankedLists:
-        """Read what `to_bytes` has written.
+        """Read the bytes that `to_bytes` has written.
 
         Parameters
         ----------
@@ -462,7 +463,7 @@ class RankedLists(Summary):
         Returns
         -------
         RankedLists
-            Equal to the one that was written.
+            Equal to the lists that were written.
 
         Raises
         ------
@@ -495,11 +496,11 @@ def read_ranked_lists(
     doc_id: ArrayLike | None = None,
     subtopics: bool = False,
 ) -> RankedLists:
-    """Return matrices, columns or lists as lists, which may share their memory.
+    """Return matrices, columns or lists as `RankedLists`, which may share their memory.
 
-    ``subtopics``: grades may have a further axis, a number for each sub-topic.
+    ``subtopics``: grades may have a further axis, one number for each sub-topic.
 
-    Of judgements with a run they are what `RankedLists.from_trec` takes.
+    Judgements with a run are read by `RankedLists.from_trec`.
     """
     if isinstance(y_true, RankedLists):
         no_columns_beside(y_true, y_score=y_score, query_id=query_id, doc_id=doc_id)
@@ -527,7 +528,7 @@ def read_grades(y_true: Grades, y_score: Scores, *more: Any) -> RankedLists:
 
 
 def read_queries(y_true: Any, y_score: Any = None, **ids: Any) -> RankedLists:
-    """Return the same lists where a metric takes grades alone, too."""
+    """Return the same lists for a metric that may also have only grades."""
     alone = y_score is None and not isinstance(y_true, RankedLists)
     scores = y_true if alone else y_score
     return read_ranked_lists(y_true, scores, subtopics=not alone, **ids)
@@ -537,7 +538,7 @@ def read_queries(y_true: Any, y_score: Any = None, **ids: Any) -> RankedLists:
 
 
 class RetrievalCounts(NamedTuple):
-    """How many queries and documents there are.
+    """Numbers of queries and documents.
 
     Attributes
     ----------
@@ -546,7 +547,7 @@ class RetrievalCounts(NamedTuple):
     returned : int
         Documents of all lists.
     relevant : int
-        Relevant documents, in a list or not.
+        Relevant documents, whether or not a list has them.
     relevant_returned : int
         Relevant documents of all lists.
     nonrelevant_returned : int
@@ -567,20 +568,21 @@ def retrieval_counts(
     relevance_level: float = 1,
     query_id: ArrayLike | None = None,
 ) -> RetrievalCounts:
-    """Count queries, and documents that were returned, are relevant, or both.
+    """Numbers of queries, and of returned and relevant documents.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
 
     Returns
     -------
@@ -594,11 +596,11 @@ def retrieval_counts(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     See Also
     --------
-    set_precision, set_recall : shares of them, of each query.
+    set_precision, set_recall : Proportions of these counts for each query.
 
     References
     ----------
@@ -629,7 +631,7 @@ def retrieval_counts(
 class QueryCounts(NamedTuple):
     """Documents of each query.
 
-    In its list, relevant at all, both, and in its list and judged not relevant.
+    Returned, relevant, both, and returned and judged not relevant.
     """
 
     returned: NDArray[np.int64]

@@ -64,21 +64,21 @@ EMPTY = get_args(Empty)
 
 
 def choice(name: str, word: Any, choices: tuple[str, ...]) -> float:
-    """Return the number of a word among those that an option can be."""
+    """Return the index of a word among the choices of an option."""
     if not is_one_of(word, choices):
         raise ValueError(f"{name} must be one of {choices}, got {shown(word)}.")
     return float(choices.index(word))
 
 
 def required(k: Any) -> Any:
-    """Return a cut-off that a measure cannot do without."""
+    """Return the cut-off of a measure that requires one."""
     if k is None:
         raise TypeError("k must be a whole number of at least 1, got None.")
     return k
 
 
 def cut_off(k: Any) -> int:
-    """Return how many documents count, for the kernel."""
+    """Return the cut-off for the kernel."""
     if k is None:
         return ranked.NO_CUT
     if not is_integral(k) or isinstance(k, bool) or k < 1:
@@ -159,7 +159,7 @@ class Request(NamedTuple):
     subtopics : bool
         Whether the metric reads sub-topics: grades are then numbers of documents.
     lacks : str
-        What a query without a value lacks, for messages.
+        Kind of documents that a query without a value lacks, for messages.
     """
 
     kind: int
@@ -256,13 +256,13 @@ def list_metric(
     title, *aliases : str
         As in the record.
     made_of : {"mean", "exp"}, default="mean"
-        What the metric makes of the mean over queries.
+        Function of the mean over queries.
     reader : str, default="read_ranked_lists"
-        Name of the function of `inputs` that reads the lists.
+        Name of the function of `ranked_lists` that reads the lists.
     without : collection of str
         Common keywords that the function lacks.
     order : sequence of str
-        All parameters, if their order is another one.
+        All parameters, if their order differs.
     **facts : object
         Further fields of the record.
     """

@@ -1,4 +1,4 @@
-"""What was returned, whatever its order."""
+"""Measures of the set of returned documents, whatever its order."""
 
 from __future__ import annotations
 
@@ -18,32 +18,34 @@ if TYPE_CHECKING:
 
 @list_metric("Set precision", "set_P", "SetP")
 def set_precision(*, relevance_level: float = 1) -> Request:
-    """Mean over queries of the share of the returned documents that is relevant.
+    """Set precision: proportion of the returned documents that are relevant.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best. 0 where nothing was returned.
+        In [0, 1]; 1 is best. 0 if nothing was returned.
 
     Raises
     ------
@@ -51,17 +53,16 @@ def set_precision(*, relevance_level: float = 1) -> Request:
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    precision_at_k : of the first k.
-    set_recall, set_f_score
+    precision_at_k : Of the first k documents. set_recall, set_f_score
 
     References
     ----------
@@ -81,33 +82,35 @@ def set_precision(*, relevance_level: float = 1) -> Request:
 
 @list_metric("Set recall", "SetR")
 def set_recall(*, relevance_level: float = 1) -> Request:
-    """Mean over queries of the share of the relevant documents that was returned.
+    """Set recall: proportion of the relevant documents that were returned.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best. In arrays and columns all of them are returned;
-        RankedLists know which a list lacks.
+        In [0, 1]; 1 is best. In arrays and columns all relevant documents are returned;
+        only `RankedLists` contain relevant documents that a list lacks.
 
     Raises
     ------
@@ -115,17 +118,16 @@ def set_recall(*, relevance_level: float = 1) -> Request:
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    recall_at_k : among the first k.
-    set_precision, set_f_score
+    recall_at_k : Among the first k documents. set_precision, set_f_score
 
     References
     ----------
@@ -145,29 +147,31 @@ def set_recall(*, relevance_level: float = 1) -> Request:
 
 @list_metric("Set F-score", "set_F", "SetF")
 def set_f_score(*, beta: float = 1, relevance_level: float = 1) -> Request:
-    r"""Mean over queries of the weighted harmonic mean of set precision and set recall.
+    r"""Set F score: weighted harmonic mean of set precision and set recall.
 
     .. math:: \frac{(1 + \beta^2) P R}{\beta^2 P + R}
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     beta : float, default=1
-        How many times as important recall is as precision; 0 or more.
+        Weight of recall relative to precision, at least 0.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -182,22 +186,23 @@ def set_f_score(*, beta: float = 1, relevance_level: float = 1) -> Request:
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    f1_at_k : of the first k.
-    set_precision, set_recall : its parts.
+    f1_at_k : Of the first k documents.
+    set_precision, set_recall : Both parts.
 
     Notes
     -----
     The parameter of trec_eval's ``set_F`` and of ir-measures' ``SetF`` is the square of
-    ``beta``; as names, ``"set_F.0.5"`` and ``"SetF(beta=0.5)"``, they mean theirs.
+    ``beta``. The names ``"set_F.0.5"`` and ``"SetF(beta=0.5)"`` are read as in these
+    packages.
 
     References
     ----------
@@ -220,36 +225,39 @@ def set_f_score(*, beta: float = 1, relevance_level: float = 1) -> Request:
 
 @list_metric("Relative set precision", "set_relative_P")
 def set_relative_precision(*, relevance_level: float = 1) -> Request:
-    r"""Mean over queries of set precision relative to the largest possible.
+    r"""Set relative precision: set precision divided by its largest possible value.
 
     .. math:: \frac{h}{\min(n, R)}
 
-    With n documents returned, R relevant, and h both.
+    Of n returned documents h are relevant, and R documents are relevant in total. The
+    value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best. 0 where nothing was returned.
+        In [0, 1]; 1 is best. 0 if nothing was returned.
 
     Raises
     ------
@@ -257,21 +265,21 @@ def set_relative_precision(*, relevance_level: float = 1) -> Request:
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    set_precision : relative to what was returned.
-    relative_precision_at_k : of the first k.
+    set_precision : Relative to the number of returned documents.
+    relative_precision_at_k : Of the first k documents.
 
     Notes
     -----
-    It is trec_eval's set_relative_P.
+    This is trec_eval's set_relative_P.
 
     References
     ----------
@@ -291,37 +299,40 @@ def set_relative_precision(*, relevance_level: float = 1) -> Request:
 
 @list_metric("Set average precision", "set_map")
 def set_average_precision(*, relevance_level: float = 1) -> Request:
-    r"""Mean over queries of set precision times set recall.
+    r"""Set average precision: product of set precision and set recall.
 
     .. math:: \frac{h^2}{n R}
 
-    With n documents returned, R relevant, and h both: the average precision of a list
-    that is as precise at each of its relevant documents as in all.
+    Of n returned documents h are relevant, and R documents are relevant in total. This
+    is the average precision of a list with the same precision at each relevant
+    document. The value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best. 0 where nothing was returned.
+        In [0, 1]; 1 is best. 0 if nothing was returned.
 
     Raises
     ------
@@ -329,21 +340,21 @@ def set_average_precision(*, relevance_level: float = 1) -> Request:
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    mean_average_precision : of a list, by its order.
-    set_precision, set_recall : its factors.
+    mean_average_precision : Depends on the order of the list.
+    set_precision, set_recall : Both factors.
 
     Notes
     -----
-    It is trec_eval's set_map.
+    This is trec_eval's set_map.
 
     References
     ----------
@@ -373,38 +384,42 @@ def set_utility(
     n_docs: int | None = None,
     relevance_level: float = 1,
 ) -> Request:
-    r"""Mean over queries of what the documents are worth that were returned, or not.
+    r"""Set utility: sum of the values of returned and of missed documents.
 
     .. math:: p_1 h + p_2 (n - h) + p_3 (R - h) + p_4 (N - n - R + h)
 
-    With n documents returned, R relevant and h both, of N.
+    Of N documents n are returned, R are relevant, and h are both. The value is the mean
+    over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     hit, false_alarm, miss, correct_rejection : float, default=1, -1, 0, 0
-        What a document is worth that is relevant and returned, returned alone, relevant
-        alone, and neither.
+        Value of a document that is relevant and returned, only returned, only relevant,
+        or neither.
     n_docs : int, optional
-        How many documents there are, N; ``correct_rejection`` needs it.
+        Number of all documents N, required by ``correct_rejection``.
     relevance_level : float, default=1
-        Documents are relevant from this grade on. Above 0.
+        Lowest grade of a relevant document, above 0.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        Larger is better; 0 where nothing was returned, unless what is not counts.
+        Larger is better. 0 if nothing was returned, unless documents that are not
+        returned have a value.
 
     Raises
     ------
@@ -412,18 +427,18 @@ def set_utility(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown or out of its range.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     See Also
     --------
-    set_precision, set_recall : shares of the same counts.
+    set_precision, set_recall : Proportions of the same counts.
 
     Notes
     -----
-    It is trec_eval's utility, whose parameters are these four in their order. There it
-    is the mean over queries, too; the filtering track summed it. A query without
-    relevant documents has a utility as well: what its list cost. With ``-c`` trec_eval
-    counts 0 for a query that the run lacks, here its documents are missed.
+    This is trec_eval's utility, with the same four parameters in the same order, and
+    also the mean over queries; the filtering track summed it. A query without relevant
+    documents has a utility: the cost of its list. With ``-c``, trec_eval counts 0 for a
+    query that the run lacks; here its documents count as missed.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Lists for queries of several sub-topics: which of them are found, and how soon."""
+"""Measures of diversity for queries with several sub-topics."""
 
 from __future__ import annotations
 
@@ -31,84 +31,87 @@ def alpha_ndcg(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean discounted gain where repetition is worth less, by that of a greedy order.
+    r"""alpha-nDCG: gain that decreases with repetition, relative to a greedy order.
 
     .. math:: \frac{\sum_{i \leq k} G_i / \mathrm{log}_2(i + 1)}
               {\sum_{i \leq k} G_{(i)} / \mathrm{log}_2(i + 1)}
        \qquad G_i = \sum_t [i \text{ relevant to } t]\, (1 - \alpha)^{r_{ti}}
 
-    where :math:`r_{ti}` documents ahead of rank i are relevant to sub-topic t, and
-    :math:`G_{(i)}` are the gains of a greedy order: of all judged documents always that
-    comes next which gains most, of equal ones that with the last id, or the first row.
+    where :math:`r_{ti}` documents before rank i are relevant to sub-topic t, and
+    :math:`G_{(i)}` are the gains of a greedy order: the next document is always the
+    judged document with the largest gain, and of equal gains the document with the last
+    id, or the first row. The value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs, n_subtopics), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column, of shape
-        (n_rows, n_subtopics); without the last axis each query has one sub-topic. Or
-        lists; or judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or with ``query_id`` an array of shape
+        (n_rows, n_subtopics); without the last axis each query has one sub-topic.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of shape (n_queries, n_docs) or (n_rows,)
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     alpha : float in [0, 1], default=0.5
-        The share of what a sub-topic is worth that is lost with each document that is
-        relevant to it: 0 counts every document alike, 1 the first alone.
+        Proportion of the gain of a sub-topic that is lost with each document relevant
+        to it: with 0 all documents count equally, with 1 only the first.
     relevance_level : float, default=1
-        Documents are relevant from this grade on.
+        Lowest grade of a relevant document.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1] as a rule; higher is better. Where the greedy order is not the best, a
-        list can have up to 1.58.
+        Usually in [0, 1]; higher is better. If the greedy order is not the best, values
+        up to 1.58 are possible.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
         is unknown or out of its range, or (``TiesError``) ``ties`` is "best" or "worst"
-        and relevant documents share their score with others.
+        and relevant documents have the same score as others.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    ndcg_score : without sub-topics, of grades of relevance.
-    err_ia : the same gains, divided by rank.
-    subtopic_recall : which sub-topics are found, wherever.
+    ndcg_score : Without sub-topics, for grades of relevance.
+    err_ia : The same gains, divided by rank.
+    subtopic_recall : Proportion of sub-topics found, at any rank.
 
     Notes
     -----
-    Finding the best order is NP-hard; the greedy one is what ndeval divides by, and
-    its sum is at least 63 % of the largest there is. Sub-topics to which no document is
-    relevant do not count. With one sub-topic it is not nDCG: the second relevant
-    document gains less than the first.
+    Finding the best order is NP-hard. As in ndeval, the divisor is the sum of the
+    greedy order, which is at least 63 % of the largest possible sum. Sub-topics without
+    relevant documents do not count. With one sub-topic the value differs from nDCG,
+    because the second relevant document gains less than the first.
 
-    The mean over the orders of equal scores is exact. The order that is best for one
-    sub-topic need not be for another, so that "best" and "worst" are not defined.
+    The mean over the orders of equal scores is exact. The best order for one sub-topic
+    need not be the best for another, so "best" and "worst" are not defined.
 
     References
     ----------
@@ -137,47 +140,50 @@ def err_ia(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean expected reciprocal rank over the sub-topics that may be meant.
+    r"""Intent-aware expected reciprocal rank (ERR-IA), averaged over sub-topics.
 
     .. math:: \frac{1}{M} \sum_t \sum_{i \leq k} \frac1i
               [i \text{ relevant to } t]\, (1 - \alpha)^{r_{ti}}
               \bigg/ \sum_{i \leq k} \frac{(1 - \alpha)^{i - 1}}{i}
 
-    where :math:`r_{ti}` documents ahead of rank i are relevant to sub-topic t, of M to
-    which any is: each relevant document is all that the reader wants with probability
-    :math:`\alpha`. The divisor is what documents would have that are all relevant to
-    every sub-topic, to the same depth.
+    where :math:`r_{ti}` documents before rank i are relevant to sub-topic t, of M
+    sub-topics with a relevant document. Each relevant document satisfies the reader
+    with probability :math:`\alpha`. The divisor is the value of a list, of the same
+    depth, in which all documents are relevant to every sub-topic. The value is the mean
+    over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs, n_subtopics), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column, of shape
-        (n_rows, n_subtopics); without the last axis each query has one sub-topic. Or
-        lists; or judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or with ``query_id`` an array of shape
+        (n_rows, n_subtopics); without the last axis each query has one sub-topic.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of shape (n_queries, n_docs) or (n_rows,)
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     alpha : float in [0, 1], default=0.5
-        The share of what a sub-topic is worth that is lost with each document that is
-        relevant to it: 0 counts every document alike, 1 the first alone.
+        Proportion of the gain of a sub-topic that is lost with each document relevant
+        to it: with 0 all documents count equally, with 1 only the first.
     relevance_level : float, default=1
-        Documents are relevant from this grade on.
+        Lowest grade of a relevant document.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -191,25 +197,25 @@ def err_ia(
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
         is unknown or out of its range, or (``TiesError``) ``ties`` is "best" or "worst"
-        and relevant documents share their score with others.
+        and relevant documents have the same score as others.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    expected_reciprocal_rank : of one sub-topic with grades of relevance.
-    alpha_ndcg : the same gains with another discount.
+    expected_reciprocal_rank : For one sub-topic with grades of relevance.
+    alpha_ndcg : The same gains with another discount.
 
     Notes
     -----
-    The divisor depends on k and ``alpha`` alone, whatever the collection has to offer:
-    ndeval calls that collection-independent. ndeval and pyndeval leave both divisions
-    out at k = 1, where their values are up to M. Grades are not used but to say what is
+    The divisor depends only on k and ``alpha``, not on the collection
+    (collection-independent in ndeval). At k = 1, ndeval and pyndeval omit both
+    divisions, so their values are up to M. Grades are used only to define what is
     relevant.
 
     The mean over the orders of equal scores is exact.
@@ -241,51 +247,53 @@ def nrbp(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Mean of what is new to a reader at a time, who may stop at any document.
+    r"""Novelty- and rank-biased precision (NRBP), averaged over queries.
 
     .. math:: \frac{1 - (1 - \alpha) \beta}{M} \sum_t \sum_i \beta^{i - 1}
               [i \text{ relevant to } t]\, (1 - \alpha)^{r_{ti}}
 
-    where :math:`r_{ti}` documents ahead of rank i are relevant to sub-topic t, of M to
-    which any is.
+    where :math:`r_{ti}` documents before rank i are relevant to sub-topic t, of M
+    sub-topics with a relevant document.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs, n_subtopics), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column, of shape
-        (n_rows, n_subtopics); without the last axis each query has one sub-topic. Or
-        lists; or judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or with ``query_id`` an array of shape
+        (n_rows, n_subtopics); without the last axis each query has one sub-topic.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of shape (n_queries, n_docs) or (n_rows,)
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     alpha : float in [0, 1], default=0.5
-        The share of what a sub-topic is worth that is lost with each document that is
-        relevant to it: 0 counts every document alike, 1 the first alone.
+        Proportion of the gain of a sub-topic that is lost with each document relevant
+        to it: with 0 all documents count equally, with 1 only the first.
     beta : float in (0, 1), default=0.5
-        The probability to go on to the next document.
+        Probability to go on to the next document.
     relevance_level : float, default=1
-        Documents are relevant from this grade on.
+        Lowest grade of a relevant document.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; higher is better. 1 is a list without end of documents that are all
+        In [0, 1]; higher is better. 1 for an infinite list of documents that are all
         relevant to every sub-topic.
 
     Raises
@@ -293,23 +301,23 @@ def nrbp(
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
         is unknown or out of its range, or (``TiesError``) ``ties`` is "best" or "worst"
-        and relevant documents share their score with others.
+        and relevant documents have the same score as others.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    rank_biased_precision : of one sub-topic, in which repetition loses nothing.
-    err_ia : the same gains, divided by rank.
+    rank_biased_precision : For one sub-topic, without a loss for repetition.
+    err_ia : The same gains, divided by rank.
 
     Notes
     -----
-    With ``alpha=0`` and one sub-topic it is rank-biased precision with ``p=beta``.
+    With ``alpha=0`` and one sub-topic, this is rank-biased precision with ``p=beta``.
 
     The mean over the orders of equal scores is exact.
 
@@ -338,40 +346,42 @@ def nrbp(
 def subtopic_recall(
     *, k: int | None = None, relevance_level: float = 1, ties: Ties | None = None
 ) -> Request:
-    r"""Mean share of the sub-topics that one of the first k documents is relevant to.
+    r"""Sub-topic recall: proportion of sub-topics covered by the first k documents.
 
     .. math:: \frac{1}{M} \left| \bigcup_{i \leq k} T_i \right|
 
     where :math:`T_i` are the sub-topics that the document at rank i is relevant to, of
-    the M to which any is.
+    M sub-topics with a relevant document. The value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs, n_subtopics), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column, of shape
-        (n_rows, n_subtopics); without the last axis each query has one sub-topic. Or
-        lists; or judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or with ``query_id`` an array of shape
+        (n_rows, n_subtopics); without the last axis each query has one sub-topic.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of shape (n_queries, n_docs) or (n_rows,)
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     relevance_level : float, default=1
-        Documents are relevant from this grade on.
+        Lowest grade of a relevant document.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -385,25 +395,25 @@ def subtopic_recall(
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
         is unknown or out of its range, or (``TiesError``) ``ties`` is "best" or "worst"
-        and k parts relevant documents from others with their score.
+        and a group of equal scores with relevant documents extends over k.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    recall_at_k : the share of the relevant documents.
-    hit_rate : the same of one sub-topic.
-    alpha_ndcg : how soon sub-topics are found, too.
+    recall_at_k : Proportion of the relevant documents.
+    hit_rate : The same for one sub-topic.
+    alpha_ndcg : Also depends on the ranks at which sub-topics are found.
 
     Notes
     -----
-    Zhai et al. call it S-recall, ndeval strec. Sub-topics to which no document is
-    relevant do not count. The mean over the orders of equal scores is exact.
+    Zhai et al. call it S-recall, ndeval strec. Sub-topics without relevant documents do
+    not count. The mean over the orders of equal scores is exact.
 
     References
     ----------
@@ -425,7 +435,7 @@ _FEW_TERMS = 10**6
 
 
 def _most_by_reciprocals(alpha: float, k: Any) -> float:
-    """Return what documents add, divided by rank, that are all of one sub-topic."""
+    """Return the gains, divided by rank, of documents that are all of one sub-topic."""
     depth, left = cut_off(k), 1 - alpha
     if depth <= _FEW_TERMS:
         ranks = np.arange(1, depth + 1)

@@ -28,48 +28,50 @@ if TYPE_CHECKING:
 def expected_reciprocal_rank(
     *, k: int | None = None, max_grade: float = 4, ties: Ties | None = None
 ) -> Request:
-    r"""Mean of 1 / the rank at which a reader stops, who has found enough.
+    r"""Mean expected reciprocal rank (ERR) of the document at which a reader stops.
 
     .. math:: \mathrm{ERR} = \sum_i \frac1i R_i \prod_{j<i} (1 - R_j)
        \qquad R_i = \frac{2^{g_i} - 1}{2^{g_\max}}
 
-    where :math:`R_i` is the chance that the document at rank i, of grade :math:`g_i`,
-    is all that the reader wants.
+    where :math:`R_i` is the probability that the document at rank i, of grade
+    :math:`g_i`, satisfies the reader. The value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     max_grade : float, default=4
-        The largest grade that there can be, whether or not it occurs: 4 as in gdeval
-        and ir-measures.
+        Largest possible grade, whether or not it occurs: 4 as in gdeval and
+        ir-measures.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1); higher is better. The best that can be had depends on the query.
+        In [0, 1); higher is better. The largest possible value depends on the query.
 
     Raises
     ------
@@ -77,26 +79,26 @@ def expected_reciprocal_rank(
         If shapes differ, there are no queries, a number is NaN or infinite, a grade is
         above ``max_grade``, or an option is unknown.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    mean_reciprocal_rank : for a reader whom the first relevant document is enough.
-    ndcg_score : for graded relevance, too, of readers who take what they can get.
+    mean_reciprocal_rank : For a reader who stops at the first relevant document.
+    ndcg_score : Also for graded relevance, of readers who do not stop.
 
     Notes
     -----
-    A largest grade that is found in the data would change with them: say it. Grades
-    below 0 count as 0.
+    The largest grade is a parameter, because the largest grade in the data would change
+    with the data. Grades below 0 count as 0.
 
-    The mean over the orders of equal scores is exact, built one document at a time: the
-    chance to pass the first t of a group is a mean over its subsets of t documents. Of
-    a group of e documents that takes O(e) time per document with a gain at most.
+    The mean over the orders of equal scores is exact: the probability to pass the first
+    t documents of a group is a mean over its subsets of t documents. For a group of e
+    documents this takes at most O(e) time per document with a gain.
 
     References
     ----------
@@ -129,50 +131,52 @@ def expected_reciprocal_rank(
 def normalized_expected_reciprocal_rank(
     *, k: int | None = None, max_grade: float = 4, ties: Ties | None = None
 ) -> Request:
-    r"""Mean of the expected reciprocal rank relative to that of the best order.
+    r"""Mean expected reciprocal rank, relative to the best order (nERR).
 
     .. math:: \mathrm{nERR} = \frac{\sum_i \frac1i R_i \prod_{j<i} (1 - R_j)}
        {\sum_i \frac1i R_{(i)} \prod_{j<i} (1 - R_{(j)})}
        \qquad R_i = \frac{2^{g_i} - 1}{2^{g_\max}}
 
-    where :math:`R_i` is the chance that the document at rank i, of grade :math:`g_i`,
-    is all that the reader wants, and :math:`R_{(i)}` the i-th largest of all judged
-    documents.
+    where :math:`R_i` is the probability that the document at rank i, of grade
+    :math:`g_i`, satisfies the reader, and :math:`R_{(i)}` the i-th largest of all
+    judged documents.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     max_grade : float, default=4
-        The largest grade that there can be, whether or not it occurs: 4 as in gdeval
-        and ir-measures.
+        Largest possible grade, whether or not it occurs: 4 as in gdeval and
+        ir-measures.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is the best order.
+        In [0, 1]; 1 for the best order.
 
     Raises
     ------
@@ -180,17 +184,17 @@ def normalized_expected_reciprocal_rank(
         If shapes differ, there are no queries, a number is NaN or infinite, a grade is
         above ``max_grade``, or an option is unknown.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    expected_reciprocal_rank : not relative to the best order.
-    ndcg_score : the same of gains that are discounted by rank.
+    expected_reciprocal_rank : Not relative to the best order.
+    ndcg_score : The same for gains that are discounted by rank.
 
     Notes
     -----
@@ -218,74 +222,77 @@ def normalized_expected_reciprocal_rank(
 def compatibility(
     *, k: int | None = 1000, p: float = 0.95, ties: Ties | None = None
 ) -> Request:
-    r"""Mean of how much of each depth of the list is that of the best order, too.
+    r"""Compatibility: rank-biased overlap with the nearest best order.
 
     .. math:: \frac{\sum_{i=1}^k p^{i-1} |L_i \cap I_i| / i}
               {\sum_{i=1}^k p^{i-1} |I_i| / i}
 
-    where :math:`L_i` are the first i documents of the list and :math:`I_i` those of the
-    best order: all judged documents with a grade above 0 by falling grade, and of equal
-    ones those first that the list has first.
+    where :math:`L_i` are the first i documents of the list, and :math:`I_i` the first i
+    documents of the best order. The best order contains all judged documents with a
+    grade above 0, in descending order of grades; documents of equal grade are in the
+    order of the list. The value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int or None, default=1000
-        Only the first k documents of each list count; None: all of them, to any depth.
+        Only the first k documents of each list count; None: all, to any depth.
     p : float in (0, 1), default=0.95
         Persistence: the probability to go on, between 0 and 1.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is the best order.
+        In [0, 1]; 1 for the best order.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
         is unknown or out of its range, or (``TiesError``) documents with a grade above
-        0 share their score with others and ``ties`` gives no order.
+        0 have the same score as others and ``ties`` gives no order.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    ndcg_score : sums gains, whose sizes count; here only their order does.
-    rank_biased_precision : a reader who goes on with the same probability.
+    ndcg_score : Uses the sizes of gains; compatibility uses only their order.
+    rank_biased_precision : For a reader who goes on with the same probability.
 
     Notes
     -----
-    It is the rank-biased overlap with the best order that is nearest to the list,
-    divided by what that has with itself. Grades say which document is better, and no
-    more: levels of relevance and pairwise preferences are the same to it. Equal scores
-    need a rule that gives an order: "input", "doc_id" or "trec_eval".
+    The rank-biased overlap with the best order nearest to the list is divided by the
+    overlap of that order with itself. Only the order of the grades matters, so levels
+    of relevance and pairwise preferences are equivalent. Equal scores need a rule that
+    gives an order: "input", "doc_id" or "trec_eval".
 
     References
     ----------
@@ -326,46 +333,48 @@ def rank_biased_precision(
     relevance_level: float = 1,
     ties: Ties | None = None,
 ) -> Request:
-    r"""Gain per document of a reader who goes on to the next one by chance.
+    r"""Rank-biased precision (RBP): gain per document of a reader with persistence p.
 
     .. math:: \mathrm{RBP} = (1 - p) \sum_i g_i\, p^{i-1}
 
-    where :math:`g_i` is 1 if the document at rank i is relevant, else 0, and p is the
-    probability to go on.
+    where :math:`g_i` is 1 if the document at rank i is relevant, otherwise 0, and p is
+    the probability to go on. The value is the mean over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     p : float, default=0.8
         Persistence: the probability to go on, between 0 and 1. Readers see 1/(1 - p)
-        documents in the mean.
+        documents on average.
     gain : {"binary", "linear"}, default="binary"
-        What a document is worth: 1 if it is relevant, or its grade / ``max_grade``.
+        Gain of a document: 1 if it is relevant, or its grade / ``max_grade``.
     max_grade : float, optional
-        The largest grade that there can be, for linear gains, which need it.
+        Largest possible grade, required for linear gains.
     relevance_level : float, default=1
-        Documents are relevant from this grade on.
+        Lowest grade of a relevant document.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
-        What becomes of a query with nothing to find: it counts 0, or not at all, its
-        value is NaN, or it raises.
+        Value of a query without relevant documents: 0, no value (the query is skipped),
+        NaN, or an error.
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
@@ -380,22 +389,23 @@ def rank_biased_precision(
         If shapes differ, there are no queries, a number is NaN or infinite, a grade is
         above ``max_grade``, or an option is unknown.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If no query is left to average over.
+        If all queries are skipped, so there is no mean.
 
     See Also
     --------
-    rbp_residual : how much higher it could be, were everything judged.
-    expected_reciprocal_rank : for a reader who stops when something was found.
+    rbp_residual : How much higher it could be if all documents were judged.
+    expected_reciprocal_rank : For a reader who stops when satisfied.
 
     Notes
     -----
-    It needs no number of relevant documents, so that what nobody has judged only leaves
-    it uncertain by a known amount: `rbp_residual`. trec_eval's own p is 0.9.
+    The number of relevant documents is not needed, so unjudged documents make it
+    uncertain only by a known amount: `rbp_residual`. The default of trec_eval is p =
+    0.9.
 
     References
     ----------
@@ -433,44 +443,48 @@ def rank_biased_precision(
 def rbp_residual(
     *, k: int | None = None, p: float = 0.8, ties: Ties | None = None
 ) -> Request:
-    r"""How much higher rank-biased precision could be, were everything judged.
+    r"""Residual of rank-biased precision: largest increase by complete judgements.
 
     .. math:: (1 - p) \sum_{i\ \text{unjudged}} p^{i-1} + p^n
 
-    where n documents are in the list, or k if they are more.
+    where n is the number of documents in the list, at most k. The value is the mean
+    over queries.
 
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
-        judgements in any form that `RankedLists.from_trec` takes.
+        Grades of relevance: one row per query, or one column with ``query_id``.
+        Alternatively `RankedLists`, or judgements in any form that
+        `RankedLists.from_trec` accepts.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists, a run beside
-        judgements.
+        Scores; documents with larger scores come earlier in the list. None with
+        `RankedLists`, a run with judgements.
     k : int, optional
-        Only the first k documents of each list count; None: all of them.
+        Only the first k documents of each list count; None: all documents.
     p : float, default=0.8
         Persistence: the probability to go on, between 0 and 1. Readers see 1/(1 - p)
-        documents in the mean.
+        documents on average.
     query_id : array_like of shape (n_rows,), optional
-        The query of each row, in any order: integers, strings or other ids of one kind.
+        Query of each row, in any order: integers, strings or other ids of one type.
     doc_id : array_like of shape (n_rows,), optional
-        The document of each row, for ties that go by it. It needs ``query_id``.
+        Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
-        What becomes of equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, that of the documents'
-        ids (the last first), or that after rounding to float32. None: "average", of
-        lists from TREC files "trec_eval".
+        Rule for equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, descending document ids,
+        or the same after scores are rounded to float32. None: "average"; for lists from
+        TREC files "trec_eval".
     average : "mean" or None, default="mean"
-        None: the value of each query, in order of first appearance.
+        "mean": the mean over queries. None: the value of each query, in order of first
+        appearance.
     sample_weight : array_like of shape (n_queries,), optional
         Weight per query: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; the lower, the surer is the rank-biased precision: the truth lies
-        between that and their sum. 1 for a list without documents.
+        In [0, 1]; lower values mean less uncertainty. The value with complete
+        judgements is between the rank-biased precision and its sum with the residual. 1
+        for an empty list.
 
     Raises
     ------
@@ -478,17 +492,17 @@ def rbp_residual(
         If shapes differ, there are no queries, a number is NaN or infinite, or an
         option is unknown.
     TypeError
-        If there is anything beside RankedLists, or an option is of the wrong type.
+        If other data are passed with `RankedLists`, or an option has the wrong type.
 
     See Also
     --------
-    rank_biased_precision : of which this is what is left open.
-    judged_at_k : the share of the first documents that is judged.
+    rank_biased_precision : The measure that this residual belongs to.
+    judged_at_k : Proportion of the first documents that are judged.
 
     Notes
     -----
-    Which documents nobody has judged is known of lists from TREC files alone; in all
-    others it is what lies beyond the list.
+    Unjudged documents are known only for lists from TREC files. For all other lists,
+    the residual consists of the ranks beyond the list.
 
     References
     ----------
@@ -524,7 +538,7 @@ _LEAST_TERM = -90.0
 
 
 def _sum(terms: Iterable[float]) -> tuple[float, float]:
-    """Return a sum, and what of it the float has not."""
+    """Return a sum and its rounding error."""
     every = [*terms]
     total = math.fsum(every)
     return total, math.fsum([*every, -total])

@@ -69,33 +69,34 @@ def align(
     delimiter: str | None = None,
     costs: Costs = "levenshtein",
 ) -> Alignment:
-    r"""Align a transcript with what was said.
+    r"""Align a transcript with its reference.
 
     Parameters
     ----------
     reference : str or array_like
-        What was said: a text, or a sequence of tokens.
+        Reference transcript: a text, or a sequence of tokens.
     hypothesis : of the same form as ``reference``
-        What a system has made of it.
+        Transcripts of a system.
     unit : {"word", "code_point", "grapheme", "token"}, default="word"
-        What is compared: words, characters of texts whose ends are stripped, or
-        the tokens of sequences as they are. "grapheme" is what readers take for one
-        character (UAX #29), by the package regex.
+        Unit of the tokens: words, characters of texts whose ends are stripped, or the
+        tokens of sequences. "grapheme" is a character as readers see it (UAX #29, by
+        the package regex).
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
 
     Returns
     -------
     Alignment
-        Its ``steps``, and printed the tokens in columns.
+        ``steps`` contains the edits; printed, the tokens are in columns.
 
     Raises
     ------
@@ -106,13 +107,14 @@ def align(
 
     See Also
     --------
-    edit_counts : how many edits there are, of any number of pairs.
-    confusion_pairs : the commonest of them.
+    edit_counts : Number of edits, for any number of pairs.
+    confusion_pairs : The most frequent edits.
 
     Notes
     -----
-    Of several alignments with as few edits it is the one whose edits `edit_counts`
-    counts. A list is one sequence of tokens, not a column of texts, and may be empty.
+    Among several alignments with the same number of edits, it is the alignment that
+    `edit_counts` uses. A list is one sequence of tokens, not a column of texts, and may
+    be empty.
 
     References
     ----------
@@ -153,7 +155,7 @@ def align(
 
 
 def _steps(operations: NDArray[np.uint8]) -> tuple[EditStep, ...]:
-    """Return runs of the same operation, and which tokens they are of."""
+    """Return runs of the same operation and the positions of their tokens."""
     starts = np.flatnonzero(np.diff(operations, prepend=255))
     ends = np.append(starts, len(operations))[1:]
     before: list[Any] = []
@@ -186,9 +188,9 @@ class EditStep(NamedTuple):
     Attributes
     ----------
     operation : {"hit", "substitution", "deletion", "insertion"}
-        What becomes of the tokens of the reference.
+        Operation on the tokens of the reference.
     reference, hypothesis : (int, int)
-        Where these tokens are on either side: from, and up to before.
+        Positions of these tokens on either side: start, and end (exclusive).
     """
 
     operation: str
@@ -198,26 +200,26 @@ class EditStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The edits that lead from a reference to a hypothesis.
+    """Edits that lead from a reference to a hypothesis.
 
     Attributes
     ----------
     reference, hypothesis : tuple
         The tokens of both sides.
     steps : tuple of EditStep
-        From the beginning to the end; neighbours are of different kinds.
+        From the beginning to the end; adjacent steps have different operations.
     unit : {"word", "code_point", "grapheme", "token"}
-        What the tokens are.
+        Unit of the tokens.
 
     See Also
     --------
-    fastmetrics.align : which makes it.
+    fastmetrics.align : Creates it.
 
     Notes
     -----
-    ``str()`` of it has three rows: the reference, the hypothesis, and below each edit
-    S, D or I; asterisks stand where a side has nothing. Columns are as wide as a
-    terminal shows their tokens. In notebooks it is shown in columns too.
+    ``str()`` returns three rows: the reference, the hypothesis, and S, D or I below
+    each edit; asterisks mark a missing token. The widths of the columns are those of a
+    terminal. Notebooks also show columns.
 
     Examples
     --------
@@ -242,8 +244,8 @@ class Alignment:
         Parameters
         ----------
         width : int, optional
-            How many places a line has, at least 20: longer rows are broken between
-            columns, and go on below. By default they are not.
+            Width of a line, at least 20: longer rows are broken between columns and
+            continue below. By default rows are not broken.
 
         Returns
         -------
@@ -270,9 +272,9 @@ class Alignment:
         return "\n\n".join([*blocks, _joined(rows)])
 
     def _columns(self) -> Iterator[tuple[str, str, str]]:
-        """Yield what is in each column: a token of both sides or a sign, and a letter.
+        """Yield the tokens (or signs) of both sides and the letter of each column.
 
-        What a side lacks, the letter says: an asterisk may have been said.
+        The letter marks a missing token, because an asterisk may be a token.
         """
         for operation, ours, theirs in self.steps:
             size = max(ours[1] - ours[0], theirs[1] - theirs[0])
@@ -292,7 +294,7 @@ def _joined(rows: list[str]) -> str:
 
 
 def _written(token: Any) -> str:
-    """Return a token as a terminal may show it, and in its own column."""
+    """Return a token in a form that is safe in a terminal, within its own column."""
     text = token if isinstance(token, str) else str(token)
     if text.isascii():
         return printable(text)
@@ -307,7 +309,7 @@ def _written(token: Any) -> str:
 
 
 def _obeyed_by_none(text: str) -> str:
-    """Return a text as `printable` does, but for joiners inside of it, which stay."""
+    """Return a text as `printable` does, but keep joiners inside it."""
     parts = _JOINERS.split(text)
     return "".join(part if at % 2 else printable(part) for at, part in enumerate(parts))
 
@@ -337,16 +339,16 @@ _HIT, _SUBSTITUTION, _DELETION, _INSERTION = range(len(OPERATIONS))
 
 
 class ConfusionPairs(NamedTuple):
-    """What went wrong and how often, the most frequent first.
+    """Errors and their counts, the most frequent first.
 
     Attributes
     ----------
     substitutions : list of (reference, hypothesis, count)
-        Tokens for which there is another one, and this.
+        Tokens of the reference and their replacements.
     deletions : list of (reference, count)
-        Tokens for which there is none.
+        Tokens that are missing in the hypothesis.
     insertions : list of (hypothesis, count)
-        Tokens that stand for none.
+        Tokens that are missing in the reference.
     """
 
     substitutions: list[tuple[Hashable, Hashable, int]]
@@ -364,55 +366,56 @@ def confusion_pairs(
     delimiter: str | None = None,
     costs: Costs = "levenshtein",
 ) -> ConfusionPairs:
-    r"""Count which tokens are substituted by which, deleted and inserted.
+    r"""Most frequently substituted, deleted and inserted tokens.
 
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens.
     hypothesis : of the same form as ``reference``
-        What a system has made of it.
+        Transcripts of a system.
     n : int, optional
-        How many of each kind to return; by default all.
+        Number of errors of each type to return; by default all.
     unit : {"word", "code_point", "grapheme", "token"}, default="word"
-        What is compared: words, characters of texts whose ends are stripped, or
-        the tokens of sequences as they are. "grapheme" is what readers take for one
-        character (UAX #29), by the package regex.
+        Unit of the tokens: words, characters of texts whose ends are stripped, or the
+        tokens of sequences. "grapheme" is a character as readers see it (UAX #29, by
+        the package regex).
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
 
     Returns
     -------
     ConfusionPairs
-        Three lists, the most frequent first; of those as frequent, the one that comes
-        first in the transcripts.
+        Three lists, the most frequent first; equally frequent errors are in order of
+        their first occurrence.
 
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
 
     See Also
     --------
-    edit_counts : how many there are in all.
-    align : where they are in one pair.
+    edit_counts : Total numbers of edits.
+    align : Positions of the edits in one pair.
 
     Notes
     -----
-    Which token stands for which depends on the alignment; of several with as few edits
-    it is the one whose edits `edit_counts` counts.
+    The pairs depend on the alignment. Among several alignments with the same number of
+    edits, it is the alignment that `edit_counts` uses.
 
     References
     ----------
@@ -475,15 +478,15 @@ _CLAIMS = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SegmentTestResult(TestResult):
-    """What the matched-pair sentence-segment test found.
+    """Result of the matched-pair sentence-segment test.
 
     Attributes
     ----------
     n_segments : int
-        In how many segments either system makes an error. For all other attributes see
+        Number of segments with an error of either system. For all other attributes see
         `TestResult`; ``n`` is the number of utterances.
     errors : (int, int)
-        The errors of A and of B in all of them.
+        Errors of A and of B in all segments.
     """
 
     __test__ = False
@@ -503,51 +506,54 @@ def matched_pair_sentence_segment_test(
     costs: Costs = "sclite",
     alternative: Alternative = "two-sided",
 ) -> SegmentTestResult:
-    r"""Test whether two systems make as many word errors on the same speech.
+    r"""Matched-pair sentence-segment word error (MAPSSWE) test for two systems.
 
-    With :math:`d` the errors of system A less those of B in each of :math:`n` segments,
-    :math:`\bar d` their mean and :math:`s` their standard deviation (divisor n - 1):
+    :math:`d` is the number of errors of system A minus the number of errors of system B
+    in each of :math:`n` segments, with mean :math:`\bar d` and standard deviation
+    :math:`s` (divisor n - 1):
 
     .. math:: z = \frac{\bar d}{s / \sqrt n}
 
-    A segment runs from an error of either system to the next ``min_boundary`` words in
-    a row that both have right, or to the end of the utterance; errors in different
-    segments are taken as independent.
+    A segment extends from an error of either system to the next ``min_boundary``
+    consecutive words that both systems have right, or to the end of the utterance.
+    Errors in different segments are assumed to be independent.
 
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens.
     hypothesis_a : of the same form as ``reference``
-        What system A has made of it.
+        Transcripts of system A.
     hypothesis_b : of the same form as ``reference``
-        What system B has made of it.
+        Transcripts of system B.
     min_boundary : int, default=2
-        How many words both must have right between two segments.
+        Number of words between two segments that both systems have right.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="sclite"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
-        "greater": the errors per segment of system A are more; "less": they are fewer.
+        "greater": the mean difference is above 0, so system A makes more errors;
+        "less": below 0.
 
     Returns
     -------
     SegmentTestResult
-        ``statistic``, the z; ``pvalue`` by the normal law; ``estimate``, the mean
-        difference of errors per segment, with its interval; and ``n_segments``.
+        ``statistic``, the z; ``pvalue`` from the normal distribution; ``estimate``, the
+        mean difference of errors per segment, with its interval; and ``n_segments``.
 
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
@@ -555,19 +561,19 @@ def matched_pair_sentence_segment_test(
     Warns
     -----
     UndefinedMetricWarning
-        If there are fewer than two segments, or all differences are the same and not 0:
+        If there are fewer than two segments, or all differences are equal and not 0:
         the statistic and the p-value are NaN.
 
     See Also
     --------
-    word_error_rate : what is compared.
-    edit_counts : the errors themselves.
+    word_error_rate : The compared metric.
+    edit_counts : Counts of the errors.
 
     Notes
     -----
-    With the default options z is that of NIST's sc_stats, which calls the test MAPSSWE;
-    where the differences do not vary it says 0. Words put in between two words that
-    both systems have right end the stretch of these.
+    With the default options, z is equal to z in NIST's sc_stats, which calls the test
+    MAPSSWE and returns 0 if the differences do not vary. Insertions between two words
+    that both systems have right end the run of right words.
 
     References
     ----------
@@ -626,10 +632,10 @@ def _errors_by_place(
     costs: CheckedCosts,
     name: str,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the errors at each place of all utterances, and where each of these ends.
+    """Return the errors at each place of all utterances, and the end of each utterance.
 
-    An utterance of n words has 2n + 1 places: before, on and behind each word. A word
-    that is put in is an error of the place between two words.
+    An utterance of n words has 2n + 1 places: before, on and after each word. An
+    insertion is an error at the place between two words.
     """
     pairs = read_pairs(reference, hypothesis, splitting, ("reference", name))
     offsets, operations = steps_of_pairs(pairs, costs)

@@ -98,24 +98,23 @@ class EditCounts(Summary):
     Attributes
     ----------
     unit : {"word", "code_point", "grapheme", "token"}
-        What the tokens are.
+        Unit of the tokens.
     by_pair : bool
-        Whether the counts are of each pair, not of all together.
+        Whether the counts are kept for each pair instead of their sums.
     hits, substitutions, deletions, insertions : int, or ndarray of shape (pairs,)
         Tokens of all pairs, or of each.
     pairs, wrong_pairs : int
-        How many pairs there are, and in how many the two sides differ.
+        Number of pairs, and number of pairs whose sides differ.
 
     See Also
     --------
-    fastmetrics.edit_counts : which makes it.
-    fastmetrics.word_error_rate : which is read off it, or off the transcripts.
+    fastmetrics.edit_counts : Creates it.
+    fastmetrics.word_error_rate : Computed from it or from the transcripts.
 
     Notes
     -----
-    Functions of transcripts take it in place of ``reference``, with None for
-    ``hypothesis``: ``word_error_rate(counts, None)``. Means over pairs need counts of
-    each pair.
+    Functions of transcripts accept it as ``reference``, with None as ``hypothesis``:
+    ``word_error_rate(counts, None)``. Means over pairs require counts of each pair.
 
     Examples
     --------
@@ -160,11 +159,11 @@ class EditCounts(Summary):
         Parameters
         ----------
         reference : str, or array_like of str or of token sequences
-            What was said: a text, a column of texts, or sequences of tokens.
+            Reference transcripts: a text, a column of texts, or sequences of tokens.
         hypothesis : of the same form as ``reference``
-            What a system has made of it.
+            Transcripts of a system.
         unit : {"word", "code_point", "grapheme", "token"}, default="word"
-            What is compared, as in `fastmetrics.edit_counts`.
+            Unit of the tokens, as in `fastmetrics.edit_counts`.
         by_pair : bool, default=False
             Whether to keep the counts of each pair, instead of their sums.
         normalize, delimiter, costs
@@ -176,8 +175,7 @@ class EditCounts(Summary):
 
         Raises
         ------
-        ValueError, TypeError
-            As `fastmetrics.edit_counts` does.
+        ValueError, TypeError As in `fastmetrics.edit_counts`.
         """
         read_unit(unit)
         check_flag(by_pair, "by_pair")
@@ -205,12 +203,12 @@ class EditCounts(Summary):
 
     @property
     def by_pair(self) -> bool:
-        """Whether the counts are of each pair, not of all together."""
+        """Whether the counts are kept for each pair instead of their sums."""
         return self._counts.ndim == 2
 
     @property
     def numbers(self) -> EditNumbers:
-        """The numbers of the formulas: four integers, or four columns."""
+        """Numbers for the formulas: four integers, or four columns."""
         if self.by_pair:
             return EditNumbers(*self._counts.T)
         return EditNumbers(*self._counts.tolist())
@@ -222,17 +220,17 @@ class EditCounts(Summary):
 
     @property
     def substitutions(self) -> Any:
-        """Tokens of the reference for which there is another one."""
+        """Tokens of the reference that are replaced by another token."""
         return self.numbers.substitutions
 
     @property
     def deletions(self) -> Any:
-        """Tokens of the reference for which there is none."""
+        """Tokens of the reference that are missing in the hypothesis."""
         return self.numbers.deletions
 
     @property
     def insertions(self) -> Any:
-        """Tokens of the hypothesis that stand for none of the reference."""
+        """Tokens of the hypothesis that are missing in the reference."""
         return self.numbers.insertions
 
     @property
@@ -256,7 +254,7 @@ class EditCounts(Summary):
         Returns
         -------
         EditCounts
-            With four integers; itself if that is what it holds.
+            With four integers; the same object if it has no counts of each pair.
         """
         if not self.by_pair:
             return self
@@ -292,18 +290,18 @@ class EditCounts(Summary):
         return self._of(self.unit, counts, pairs, wrong_pairs)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; the format stands at the head of the module.
+        """Return the counts as bytes.
 
         Returns
         -------
         bytes
-            To be read by `from_bytes`, on any platform and by any later version.
+            Bytes that `from_bytes` reads, on any platform and in any later version.
         """
         return _pack(self.unit, self._counts, self.pairs, self.wrong_pairs)
 
     @classmethod
     def from_bytes(cls, data: Any) -> EditCounts:
-        """Read what `to_bytes` has written.
+        """Read the bytes that `to_bytes` has written.
 
         Parameters
         ----------
@@ -313,7 +311,7 @@ class EditCounts(Summary):
         Returns
         -------
         EditCounts
-            Equal to the one that was written.
+            Equal to the counts that were written.
 
         Raises
         ------
@@ -384,7 +382,7 @@ def _unpack(data: Any) -> tuple[str, NDArray[np.int64], int, int]:
 
 
 def _damaged(why: str) -> ValueError:
-    """Return the error to raise for bytes that say what cannot be."""
+    """Return the error for bytes with impossible counts."""
     return _FORMAT.damaged(why)
 
 
@@ -462,7 +460,7 @@ def averaged_rate(
 
 
 def _is_nothing(pairs: CheckedTranscripts) -> bool:
-    """Whether it is one pair without a token on either side."""
+    """Whether there is only one pair, without tokens on either side."""
     return pairs.single and not (pairs.reference.size or pairs.hypothesis.size)
 
 
@@ -514,7 +512,7 @@ def check_average(average: Any, averages: tuple[str | None, ...] = _AVERAGES) ->
 def check_counted(
     counts: EditCounts, hypothesis: Any, splitting: Splitting, costs: Any = None
 ) -> None:
-    """Raise if there is anything beside counts that was decided with them."""
+    """Raise if options are passed with counts that were already fixed by them."""
     no_columns_beside(counts, hypothesis=hypothesis)
     default = costs is None or (isinstance(costs, str) and costs == "levenshtein")
     decided = {
@@ -543,7 +541,7 @@ def edit_counts(
     delimiter: str | None = None,
     costs: Costs = "levenshtein",
 ) -> EditCounts:
-    r"""Count hits, substitutions, deletions and insertions.
+    r"""Numbers of hits, substitutions, deletions and insertions.
 
     Edits lead from the reference to the hypothesis: what the hypothesis lacks is a
     deletion.
@@ -551,54 +549,55 @@ def edit_counts(
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     unit : {"word", "code_point", "grapheme", "token"}, default="word"
-        What is compared: words, characters of texts whose ends are stripped, or
-        the tokens of sequences as they are. "grapheme" is what readers take for one
-        character (UAX #29), by the package regex.
+        Unit of the tokens: words, characters of texts whose ends are stripped, or the
+        tokens of sequences. "grapheme" is a character as readers see it (UAX #29, by
+        the package regex).
     average : {"corpus"} or None, default="corpus"
         "corpus": counts are summed over all pairs. None: the counts of each pair.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
 
     Returns
     -------
     EditCounts
         Its ``hits``, ``substitutions``, ``deletions`` and ``insertions`` are numbers,
-        or arrays of shape (n_pairs,); every rate can be read off it.
+        or arrays of shape (n_pairs,); every rate can be computed from it.
 
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
 
     See Also
     --------
-    word_error_rate : these edits per word of the reference.
-    edit_distance : their number alone, which is had faster.
-    align : where they are.
+    word_error_rate : These edits per word of the reference.
+    edit_distance : Only their number, which is faster.
+    align : Their positions.
 
     Notes
     -----
-    Of several alignments with as few edits, the one that RapidFuzz and jiwer take: the
-    common prefix and then the common suffix are hits, and between them, from the end, a
-    deletion comes before an insertion and this before a substitution. With ``costs``,
-    the one that NIST's sclite takes: from the end, a hit or substitution comes before
-    an insertion and this before a deletion.
+    Among several alignments with the same number of edits, the alignment of RapidFuzz
+    and jiwer is used: the common prefix and then the common suffix are hits. Between
+    them, from the end, deletions have priority over insertions, and insertions over
+    substitutions. With ``costs``, the alignment of NIST's sclite is used: from the end,
+    hits and substitutions have priority over insertions, and insertions over deletions.
 
     References
     ----------
@@ -647,7 +646,7 @@ def edit_distance(
     delimiter: str | None = None,
     costs: Costs = "levenshtein",
 ) -> int | float | NDArray[np.int64]:
-    r"""Count the edits that lead from the reference to the hypothesis.
+    r"""Edit distance: number of edits that lead from the reference to the hypothesis.
 
     .. math:: S + D + I
 
@@ -656,50 +655,52 @@ def edit_distance(
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     unit : {"word", "code_point", "grapheme", "token"}, default="word"
-        What is compared: words, characters of texts whose ends are stripped, or
-        the tokens of sequences as they are. "grapheme" is what readers take for one
-        character (UAX #29), by the package regex.
+        Unit of the tokens: words, characters of texts whose ends are stripped, or the
+        tokens of sequences. "grapheme" is a character as readers see it (UAX #29, by
+        the package regex).
     average : {"corpus", "mean"} or None, default="corpus"
-        "corpus": the distances are summed over all pairs. "mean": the mean of the
-        pairs' distances. None: the distance of each pair.
+        "corpus": the distances are summed over all pairs. "mean": the mean distance of
+        the pairs. None: the distance of each pair.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
 
     Returns
     -------
     int, float or ndarray of shape (n_pairs,)
-        In [0, inf); 0 where both sides are the same. A float if it is a mean.
+        In [0, inf); 0 if both sides are equal. A float if it is a mean.
 
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
 
     See Also
     --------
-    edit_counts : which edits these are.
-    word_error_rate : per word of the reference.
+    edit_counts : Counts by type of edit.
+    word_error_rate : Per word of the reference.
 
     Notes
     -----
-    By default it counts words: for the distance of two words ask for code points. With
-    ``costs`` it is the number of edits, not what they cost.
+    By default words are counted; for the distance of two words use
+    ``unit="code_point"``. With ``costs`` it is the number of edits, not their total
+    cost.
 
     References
     ----------

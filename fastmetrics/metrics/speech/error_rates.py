@@ -1,4 +1,4 @@
-"""Rates of errors in transcripts: of words, characters, tokens and sentences."""
+"""Error rates of transcripts: of words, characters, tokens and sentences."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _ARRAY_IF = ("average", "RateAverage", "None")
 def _word_rate(
     formula: Callable[..., Any], units: tuple[str, ...] = _ANY
 ) -> Callable[[Callable[[], None]], Any]:
-    """Make a public function of a docstring: a rate by a formula of edits of words.
+    """Make a public function of a definition: a rate by a formula of word edits.
 
     ``units`` are the units of `EditCounts` that have this rate.
     """
@@ -74,33 +74,34 @@ def _word_rate(
 def word_error_rate() -> None:
     r"""Edits per word of the reference.
 
-    With :math:`H` words that are hits, :math:`S` substituted, :math:`D` deleted and
-    :math:`I` inserted ones:
+    With :math:`H` hits and :math:`S` substituted, :math:`D` deleted and :math:`I`
+    inserted words:
 
     .. math:: \mathrm{WER} = \frac{S + D + I}{H + S + D}
 
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     average : {"corpus", "mean"} or None, default="corpus"
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
-        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order; the names
-        are listed below. By default nothing is folded.
+        Normalization of each text: functions and names, in their order; the names are
+        listed below. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
     empty : {"insertions", "nan", "error"}, default="insertions"
-        What becomes of a reference without tokens: by "insertions" its
-        rate is the number of insertions, 0 where both sides are empty.
+        Value for a reference without tokens. "insertions": the number of insertions, 0
+        if both sides are empty.
 
     Returns
     -------
@@ -110,32 +111,32 @@ def word_error_rate() -> None:
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
 
     See Also
     --------
-    match_error_rate : a share, which is never above 1.
-    character_error_rate : of characters.
-    edit_counts : the counts themselves.
+    match_error_rate : A proportion, never above 1.
+    character_error_rate : For characters.
+    edit_counts : Counts of the edits.
 
     Notes
     -----
     How many edits there are does not depend on which of the shortest alignments is
     taken; with ``costs`` it does.
 
-    O(nm/64) time for a pair of n and m words; no string is made per word, and the
-    interpreter lock is released.
+    O(nm/64) time for a pair of n and m words, without a string per word and without the
+    interpreter lock.
 
-    ``normalize`` knows "nfc", "nfkc", "lower", "upper", "casefold", "punctuation"
-    (dropped, but for an apostrophe between two letters), "whitespace" (runs become one
-    space) and "strip". What jiwer's transforms make [3]_ is had by their names:
-    "remove_punctuation" (apostrophes too), "remove_multiple_spaces",
-    "remove_white_space", "remove_kaldi_non_words" (what stands in brackets, as [laugh]
-    and <unk>) and "expand_common_english_contractions"; and in pairs with what they are
-    told, as ``("remove_specific_words", ["uh", "um"])``, ``("substitute_words",
+    Names in ``normalize`` are "nfc", "nfkc", "lower", "upper", "casefold",
+    "punctuation" (removed, except an apostrophe between two letters), "whitespace"
+    (runs become one space) and "strip". Some of jiwer's transforms [3]_ have their own
+    names: "remove_punctuation" (also apostrophes), "remove_multiple_spaces",
+    "remove_white_space", "remove_kaldi_non_words" (words in brackets, such as [laugh]
+    and <unk>) and "expand_common_english_contractions". Others are pairs of a name and
+    an argument: ``("remove_specific_words", ["uh", "um"])``, ``("substitute_words",
     {"colour": "color"})`` and ``("substitute_regexes", {"[0-9]+": "#"})``.
 
     References
@@ -183,28 +184,30 @@ def character_error_rate(
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     average : {"corpus", "mean"} or None, default="corpus"
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
-        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     unit : {"code_point", "grapheme"}, default="code_point"
-        What a character is, after both ends of a text are stripped: a code point, or
-        what readers take for one (UAX #29), by the package regex. Inner spaces count.
+        Unit of characters, after both ends of a text are stripped: a code point, or a
+        grapheme cluster as readers see it (UAX #29, by the package regex). Inner spaces
+        count.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
     empty : {"insertions", "nan", "error"}, default="insertions"
-        What becomes of a reference without tokens: by "insertions" its
-        rate is the number of insertions, 0 where both sides are empty.
+        Value for a reference without tokens. "insertions": the number of insertions, 0
+        if both sides are empty.
 
     Returns
     -------
@@ -214,20 +217,20 @@ def character_error_rate(
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
 
     See Also
     --------
-    word_error_rate : of words.
-    token_error_rate : of tokens of any kind.
+    word_error_rate : For words.
+    token_error_rate : For tokens of any type.
 
     Notes
     -----
-    "é" may be one code point or a letter and its accent: they differ, unless they are
-    normalised ("nfc") or compared by grapheme. A space between words is a character.
+    "é" can be one code point or a letter and an accent. Both differ unless they are
+    normalized ("nfc") or compared by grapheme. A space between words is a character.
 
 
     References
@@ -268,30 +271,31 @@ def token_error_rate(
     costs: Costs = "levenshtein",
     empty: EmptyReference = "insertions",
 ) -> float | NDArray[np.float64]:
-    r"""Edits per token of the reference, of sequences of any tokens.
+    r"""Edits per token of the reference, for sequences of any tokens.
 
     .. math:: \mathrm{TER} = \frac{S + D + I}{H + S + D}
 
-    counted in tokens; see `word_error_rate`. Not the translation edit rate, which moves
-    parts of sentences too.
+    counted in tokens; see `word_error_rate`. This is not the translation edit rate,
+    which also moves parts of sentences.
 
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     average : {"corpus", "mean"} or None, default="corpus"
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
-        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
     empty : {"insertions", "nan", "error"}, default="insertions"
-        What becomes of a reference without tokens: by "insertions" its
-        rate is the number of insertions, 0 where both sides are empty.
+        Value for a reference without tokens. "insertions": the number of insertions, 0
+        if both sides are empty.
 
     Returns
     -------
@@ -302,7 +306,7 @@ def token_error_rate(
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
@@ -314,13 +318,13 @@ def token_error_rate(
 
     See Also
     --------
-    word_error_rate : of texts, split into words.
+    word_error_rate : For texts, split into words.
 
     Notes
     -----
-    Nothing is split: a flat list is one sequence of tokens, whatever they are, and a
-    list of lists is a column of sequences. Tokens are the same if they are equal. An
-    empty list is a sequence without tokens.
+    Tokens are not split: a flat list is one sequence of tokens of any type, and a list
+    of lists is a column of sequences. Tokens match if they are equal. An empty list is
+    a sequence without tokens.
 
     References
     ----------
@@ -349,34 +353,35 @@ def token_error_rate(
 
 @_word_rate(formulas.match_error_rate)
 def match_error_rate() -> None:
-    r"""Share of edits in all that is aligned: the chance that a match is wrong.
+    r"""Match error rate: proportion of edits among all aligned tokens.
 
     .. math:: \mathrm{MER} = \frac{S + D + I}{H + S + D + I}
 
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     average : {"corpus", "mean"} or None, default="corpus"
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
-        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
     empty : {"insertions", "nan", "error"}, default="insertions"
-        What becomes of a reference without tokens: by "insertions" its
-        rate is 1, or 0 where both sides are empty.
+        Value for a reference without tokens. "insertions": 1, or 0 if both sides are
+        empty.
 
     Returns
     -------
@@ -386,21 +391,22 @@ def match_error_rate() -> None:
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
 
     See Also
     --------
-    word_error_rate : per word of the reference, where insertions have no bound.
-    word_information_lost : which counts both sides alike.
+    word_error_rate : Per word of the reference, not bounded by 1.
+    word_information_lost : Symmetric in both sides.
 
     Notes
     -----
-    Of several alignments with as few edits, the one that RapidFuzz and jiwer take: the
-    common prefix and then the common suffix are hits, and between them, from the end, a
-    deletion comes before an insertion and this before a substitution.
+    Among several alignments with the same number of edits, the alignment of RapidFuzz
+    and jiwer is used: the common prefix and then the common suffix are hits. Between
+    them, from the end, deletions have priority over insertions, and insertions over
+    substitutions.
 
 
     References
@@ -421,34 +427,35 @@ def match_error_rate() -> None:
 
 @_word_rate(formulas.word_information_preserved)
 def word_information_preserved() -> None:
-    r"""Share of hits in the reference times their share in the hypothesis.
+    r"""Proportion of hits in the reference times their proportion in the hypothesis.
 
     .. math:: \mathrm{WIP} = \frac{H}{H + S + D} \cdot \frac{H}{H + S + I}
 
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     average : {"corpus", "mean"} or None, default="corpus"
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
-        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
     empty : {"insertions", "nan", "error"}, default="insertions"
-        What becomes of a reference without tokens: by "insertions" it
-        is 1 where both sides are empty, else 0.
+        Value for a reference without tokens. "insertions": 1 if both sides are empty,
+        otherwise 0.
 
     Returns
     -------
@@ -458,7 +465,7 @@ def word_information_preserved() -> None:
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
@@ -469,12 +476,13 @@ def word_information_preserved() -> None:
 
     Notes
     -----
-    It approximates the information that the words of one side have of those of the
-    other.
+    It approximates the information that the words of one side contain about the words
+    of the other side.
 
-    Of several alignments with as few edits, the one that RapidFuzz and jiwer take: the
-    common prefix and then the common suffix are hits, and between them, from the end, a
-    deletion comes before an insertion and this before a substitution.
+    Among several alignments with the same number of edits, the alignment of RapidFuzz
+    and jiwer is used: the common prefix and then the common suffix are hits. Between
+    them, from the end, deletions have priority over insertions, and insertions over
+    substitutions.
 
 
     References
@@ -493,34 +501,35 @@ def word_information_preserved() -> None:
 
 @_word_rate(formulas.word_information_lost)
 def word_information_lost() -> None:
-    r"""1 less the word information preserved.
+    r"""Word information lost: 1 minus the word information preserved.
 
     .. math:: \mathrm{WIL} = 1 - \frac{H}{H + S + D} \cdot \frac{H}{H + S + I}
 
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     average : {"corpus", "mean"} or None, default="corpus"
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
-        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
-        Which alignment is taken: one with the fewest edits; or the cheapest where a
-        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+        Alignment: "levenshtein" has the fewest edits. Otherwise the alignment with the
+        lowest total cost, from the costs of a substitution, an insertion and a
+        deletion; "sclite" is 4, 3, 3.
     empty : {"insertions", "nan", "error"}, default="insertions"
-        What becomes of a reference without tokens: by "insertions" it
-        is 0 where both sides are empty, else 1.
+        Value for a reference without tokens. "insertions": 0 if both sides are empty,
+        otherwise 1.
 
     Returns
     -------
@@ -530,7 +539,7 @@ def word_information_lost() -> None:
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
@@ -538,13 +547,14 @@ def word_information_lost() -> None:
     See Also
     --------
     word_information_preserved : 1 less it.
-    match_error_rate : the share of edits.
+    match_error_rate : Proportion of edits.
 
     Notes
     -----
-    Of several alignments with as few edits, the one that RapidFuzz and jiwer take: the
-    common prefix and then the common suffix are hits, and between them, from the end, a
-    deletion comes before an insertion and this before a substitution.
+    Among several alignments with the same number of edits, the alignment of RapidFuzz
+    and jiwer is used: the common prefix and then the common suffix are hits. Between
+    them, from the end, deletions have priority over insertions, and insertions over
+    substitutions.
 
 
     References
@@ -568,22 +578,22 @@ def sentence_error_rate(
     normalize: Normalize | None = None,
     delimiter: str | None = None,
 ) -> float:
-    r"""Share of the pairs that differ in any word.
+    r"""Sentence error rate: proportion of pairs that differ in any word.
 
     Parameters
     ----------
     reference : str, or array_like of str or of token sequences, or EditCounts
-        What was said: a text, a column of texts, or sequences of tokens, which may be
-        anything hashable; or the counts of both sides.
+        Reference transcripts: a text, a column of texts, or sequences of hashable
+        tokens; or the counts of edits.
     hypothesis : of the same form as ``reference``
-        What a system has made of it. None beside EditCounts.
+        Transcripts of a system. None with `EditCounts`.
     normalize : callable, str or sequence, optional
-        What is done to each text first: functions and names, in their order, such as
-        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
-        letters) and "whitespace" (runs become one space); all are listed at
-        `fastmetrics.word_error_rate`. By default nothing is folded.
+        Normalization of each text: functions and names, in their order, such as "nfc",
+        "lower", "punctuation" (removed, except an apostrophe between two letters) and
+        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        names. By default texts are not changed.
     delimiter : str, optional
-        What parts words: this string alone. By default any white space, as `str.split`.
+        Separator of words. By default any white space, as in `str.split`.
 
     Returns
     -------
@@ -593,18 +603,18 @@ def sentence_error_rate(
     Raises
     ------
     ValueError
-        If there are no pairs, the two sides have not the same number of them, a text is
+        If there are no pairs, both sides have different numbers of texts, a text is
         missing, or an option is unknown.
     TypeError
         If something is neither a text nor a sequence of tokens.
 
     See Also
     --------
-    word_error_rate : how much is wrong, not in how many.
+    word_error_rate : Proportion of wrong words.
 
     Notes
     -----
-    Words are compared, not texts: white space that parts them makes no difference.
+    Words are compared, so differences in white space do not count.
 
     References
     ----------

@@ -23,7 +23,7 @@ from fastmetrics.metrics.record import (
 
 
 class EditNumbers(NamedTuple):
-    """Tokens by what became of them: whole numbers, or arrays of one shape of them."""
+    """Counts of tokens by operation: integers, or arrays of one shape."""
 
     hits: Any
     substitutions: Any
@@ -32,22 +32,22 @@ class EditNumbers(NamedTuple):
 
     @property
     def reference_tokens(self) -> Any:
-        """How many tokens the reference has."""
+        """Number of tokens of the reference."""
         return self.hits + self.substitutions + self.deletions
 
     @property
     def hypothesis_tokens(self) -> Any:
-        """How many tokens the hypothesis has."""
+        """Number of tokens of the hypothesis."""
         return self.hits + self.substitutions + self.insertions
 
     @property
     def edits(self) -> Any:
-        """How many edits lead from the one to the other."""
+        """Number of edits that lead from the reference to the hypothesis."""
         return self.substitutions + self.deletions + self.insertions
 
 
 class EditTotals(NamedTuple):
-    """Of `EditNumbers` what is known without an alignment."""
+    """Counts that do not depend on the alignment."""
 
     edits: Any
     reference_tokens: Any
@@ -61,13 +61,13 @@ def error_rate(of: EditNumbers, **_: Any) -> Any:
 
 
 def match_error_rate(of: EditNumbers, **_: Any) -> Any:
-    """Return the share of edits in all that is aligned."""
+    """Return the proportion of edits among all aligned tokens."""
     aligned = of.reference_tokens + of.insertions
     return of.edits / (aligned + (aligned == 0))
 
 
 def word_information_preserved(of: EditNumbers, **_: Any) -> Any:
-    """Return the shares of hits in the reference and in the hypothesis, multiplied."""
+    """Return the product of the proportions of hits in reference and hypothesis."""
     ours, theirs = of.reference_tokens, of.hypothesis_tokens
     no_ours, no_theirs = ours == 0, theirs == 0
     shares = (of.hits / (ours + no_ours)) * (of.hits / (theirs + no_theirs))
@@ -75,12 +75,12 @@ def word_information_preserved(of: EditNumbers, **_: Any) -> Any:
 
 
 def word_information_lost(of: EditNumbers, **_: Any) -> Any:
-    """Return 1 less the word information preserved."""
+    """Return Word information lost: 1 minus the word information preserved."""
     return 1 - word_information_preserved(of)
 
 
 def sentence_error_rate(of: EditNumbers, **_: Any) -> Any:
-    """Return 1.0 of a pair that differs, and 0.0 of others."""
+    """Return 1.0 for a pair that differs, otherwise 0.0."""
     return (of.edits > 0) * 1.0
 
 

@@ -52,12 +52,12 @@ _SHARE = 0.9
 def look_like_sentences(
     shared: Mapping[str, Any], models: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """Return nothing: that texts are transcripts must be said.
+    """Return "", or raise if texts may be transcripts, so the task must be named.
 
     Raises
     ------
     ValueError
-        If they look like it.
+        If the texts look like sentences.
     """
     truth = _texts(shared.get("y_true"))
     if len(truth) < 2 or any("y_pred" not in model for model in models.values()):
@@ -73,7 +73,7 @@ def look_like_sentences(
 
 
 def _texts(column: Any) -> list[str]:
-    """Return the first texts of a column; none where it holds something else."""
+    """Return the first texts of a column; none if it contains anything else."""
     try:
         converted = convert(column, "y_true")
     except (TypeError, ValueError, OverflowError):
@@ -104,7 +104,7 @@ _APOSTROPHES = "'\u2019"
 
 
 def _without_punctuation(text: str) -> str:
-    """Drop what Unicode calls punctuation, but no apostrophe between two letters."""
+    """Remove Unicode punctuation, except an apostrophe between two letters."""
     if text.isascii():
         return _ASCII_APOSTROPHES.sub("", text).translate(_ASCII_PUNCTUATION)
     signs = "".join(map(re.escape, filter(_is_punctuation, set(text))))
@@ -135,18 +135,18 @@ _LETTERS = {("L", "L"), ("M", "L")}
 
 
 def _spaced(text: str) -> str:
-    """Make runs of white space one space, and strip both ends."""
+    """Replace runs of white space by one space, and strip both ends."""
     return " ".join(text.split())
 
 
 def _spaced_rows(text: str) -> str:
-    """Do so in each row of a column, the rows being together."""
+    """Do the same in each row of a column of joined rows."""
     text = _spaced(text)
     return text.replace(f" {_BETWEEN}", _BETWEEN).replace(f"{_BETWEEN} ", _BETWEEN)
 
 
 def _each_row(step: Callable[[str], str], text: str) -> str:
-    """Take a step in each row of a column, the rows being together."""
+    """Apply a step to each row of a column of joined rows."""
     return _BETWEEN.join(map(step, text.split(_BETWEEN)))
 
 
@@ -158,7 +158,7 @@ def _form(name: Literal["NFC", "NFKC"]) -> Callable[[str], str]:
 
 
 def _without_any_punctuation(text: str) -> str:
-    """Drop what Unicode calls punctuation, apostrophes too."""
+    """Remove Unicode punctuation, including apostrophes."""
     if text.isascii():
         return text.translate(_ASCII_MARKS)
     return text.translate(dict.fromkeys(map(ord, filter(_is_punctuation, set(text)))))
@@ -168,7 +168,7 @@ _ASCII_MARKS = {**_ASCII_PUNCTUATION, ord("'"): None}
 
 
 def _single_spaces(text: str) -> str:
-    """Make a space of two or more signs of white space; one alone stays as it is."""
+    """Replace two or more white-space characters by one space."""
     return _RUNS.sub(" ", text)
 
 
@@ -176,7 +176,7 @@ _RUNS = re.compile(r"\s\s+")
 
 
 def _without_white_space(text: str) -> str:
-    """Drop the white space of ASCII."""
+    """Remove ASCII white space."""
     return text.translate(_WHITE_SPACE)
 
 
@@ -184,7 +184,7 @@ _WHITE_SPACE = dict.fromkeys(map(ord, string.whitespace))
 
 
 def _without_non_words(text: str) -> str:
-    """Drop what stands in brackets, such as [laugh] and <unk>."""
+    """Remove words in brackets, such as [laugh] and <unk>."""
     # No bracket after the last closing one has an end to be looked for.
     end = max(map(text.rfind, "]>")) + 1
     return _NON_WORDS.sub("", text[:end]) + text[end:]
@@ -194,7 +194,7 @@ _NON_WORDS = re.compile(r"[<\[][^>\]]*[>\]]")
 
 
 def _expanded(text: str) -> str:
-    """Write the commonest contractions of English in full."""
+    """Expand common English contractions."""
     for short, long in _CONTRACTIONS:
         text = text.replace(short, long)
     return text
@@ -270,17 +270,17 @@ TOLD: dict[str, Callable[[Any], Callable[[str], str]]] = {
 
 
 class Normalizer:
-    """Folds texts: one by a call, or all of a column."""
+    """Normalizes texts: one by a call, or all texts of a column."""
 
     __slots__ = ("_own", "_steps")
 
     def __init__(self, steps: Sequence[Callable[[str], Any]]) -> None:
-        """Take steps in their order; those of other people see row by row."""
+        """Take steps in their order; functions of users are applied row by row."""
         self._steps = steps
         self._own = all(step in STEPS.values() for step in steps)
 
     def __call__(self, text: str) -> str:
-        """Return one text folded."""
+        """Return one text, normalized."""
         for step in self._steps:
             normalized = step(text)
             if not isinstance(normalized, str):
@@ -292,7 +292,7 @@ class Normalizer:
         return text
 
     def column(self, texts: Sequence[str]) -> list[str]:
-        """Return all texts of a column folded."""
+        """Return all texts of a column, normalized."""
         if self._own:
             together = _BETWEEN.join(texts)
             if together.count(_BETWEEN) == len(texts) - 1:
@@ -309,12 +309,12 @@ def read_normalize(normalize: Any) -> Normalizer | None:
 
 
 def names_of_steps(normalize: Any) -> list[str]:
-    """Return how a report names what is done to texts, in its order."""
+    """Return the names of the normalization steps for a report."""
     return [*map(_name_of, _asked(normalize) or ())]
 
 
 def _asked(normalize: Any) -> tuple[Any, ...] | None:
-    """Return the steps that are asked for; None for none at all."""
+    """Return the requested steps; None if there are none."""
     if normalize is None:
         return None
     if callable(normalize) or isinstance(normalize, str):
@@ -401,7 +401,7 @@ _LARGEST_COST = 2**20
 
 
 class Splitting(NamedTuple):
-    """How texts become tokens."""
+    """Rules for splitting texts into tokens."""
 
     unit: str = "word"
     normalize: Any = None
@@ -455,7 +455,7 @@ def read_pairs(
 
 
 class Columns(NamedTuple):
-    """Pairs whose tokens can be had, not only their number."""
+    """Pairs whose tokens are kept, not only their number."""
 
     reference: TranscriptColumn
     hypothesis: TranscriptColumn
@@ -463,7 +463,7 @@ class Columns(NamedTuple):
     splitting: Splitting
 
     def tokens(self, rows: Iterable[int]) -> tuple[list[Any], list[Any]]:
-        """Return the tokens of both sides in some rows, one row behind the other."""
+        """Return the tokens of both sides in some rows, one row after the other."""
         picked = [*rows]
         sides = (self.reference, self.hypothesis)
         return (
@@ -478,7 +478,7 @@ def read_columns(
     splitting: Splitting,
     names: tuple[str, str] = ("reference", "hypothesis"),
 ) -> Columns:
-    """Return pairs with both columns that they are made of."""
+    """Return pairs and their two columns."""
     unit, normalize, delimiter = splitting
     _check_delimiter(delimiter, unit)
     folds = read_normalize(normalize)
@@ -496,7 +496,7 @@ def read_columns(
 def _folded(
     column: TranscriptColumn, folds: Normalizer | None, name: str
 ) -> TranscriptColumn:
-    """Return a column of texts after what is folded in them."""
+    """Return a column of normalized texts."""
     rows = column.rows
     if folds is None:
         return column
@@ -546,7 +546,7 @@ def _check_delimiter(delimiter: Any, unit: str) -> None:
 
 
 def _of_graphemes(column: TranscriptColumn) -> TranscriptColumn:
-    """Return texts as sequences of what readers take for one character."""
+    """Return texts as sequences of grapheme clusters."""
     rows = column.rows
     if isinstance(rows, TokenRows):
         return column
@@ -587,10 +587,10 @@ def measure_pairs(pairs: Transcripts, costs: Costs = None) -> NDArray[np.int64]:
 def steps_of_pairs(
     pairs: Transcripts, costs: Costs = None
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Return the alignments: where those of each pair begin, and the operations.
+    """Return the offsets of the pairs and the operations of the alignments.
 
-    These are 0 for a hit, 1 for a substitution, 2 for a deletion, 3 for an insertion,
-    and those of pair i lie from ``offsets[i]`` to ``offsets[i + 1]``.
+    Operations are 0 for a hit, 1 for a substitution, 2 for a deletion, 3 for an
+    insertion. The operations of pair i are from ``offsets[i]`` to ``offsets[i + 1]``.
     """
     found = _in_blocks(edits.steps, pairs, costs)
     if len(found) == 1:
