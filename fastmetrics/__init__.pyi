@@ -21,6 +21,9 @@ from fastmetrics.metrics.recommendation.surprise import OfUsers
 from fastmetrics.metrics.regression.definitions import EachOutput, GuptaVariant, Normalization, ObservedNumbers, OneOutput, OneVariance, PredictedNumbers
 from fastmetrics.metrics.retrieval.requests import Gain, Grades, Scores
 from fastmetrics.metrics.retrieval.requests import Average, Empty, Ties
+from fastmetrics.metrics.scores.class_pairs import ColumnAverage
+from fastmetrics.metrics.scores.score_sweep import Classes
+from fastmetrics.metrics.scores.thresholds import Criterion
 from fastmetrics.metrics.speech.counted_edits import CharacterUnit, Costs, EmptyReference, Normalize, OtherTranscripts, RateAverage, Transcripts, Unit
 
 from fastmetrics import catalog as catalog
@@ -376,15 +379,15 @@ from fastmetrics.metrics.scores.costs import lift_curve as lift_curve
 from fastmetrics.metrics.scores.costs import lift_score as lift_score
 from fastmetrics.metrics.scores.areas import roc_auc_by_group as roc_auc_by_group
 from fastmetrics.metrics.scores.delong import delong_roc_test_independent as delong_roc_test_independent
-from fastmetrics.metrics.scores.ranking import average_precision_score as average_precision_score
+# from fastmetrics.metrics.scores.ranking import average_precision_score as average_precision_score
 from fastmetrics.metrics.scores.ranking import gini_coefficient as gini_coefficient
 from fastmetrics.metrics.scores.ranking import rank_loss as rank_loss
-from fastmetrics.metrics.scores.ranking import roc_auc_score as roc_auc_score
+# from fastmetrics.metrics.scores.ranking import roc_auc_score as roc_auc_score
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch as ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep as ScoreSweep
 from fastmetrics.metrics.scores.thresholds import confusion_matrix_at_thresholds as confusion_matrix_at_thresholds
 from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric_at_thresholds
-from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
+# from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.model_differences import Difference as Difference
 from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
@@ -1181,6 +1184,24 @@ def delong_roc_variance(y_true: ArrayLike, y_score: Sequence[float], *, pos_labe
 @overload
 def delong_roc_variance(y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Label | None = None, unbiased: bool = False) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Compute the area under the ROC curve and DeLong's variance."""
+@overload
+def average_precision_score(y_true: Classes, y_score: ArrayLike | None, *, average: ColumnAverage = 'macro', pos_label: Label = 1, sample_weight: ArrayLike | None = None) -> float:
+    """Average precision: precision at each threshold, weighted by the gain in recall."""
+@overload
+def average_precision_score(y_true: Classes, y_score: ArrayLike | None, *, average: None, pos_label: Label = 1, sample_weight: ArrayLike | None = None) -> float | NDArray[np.float64]:
+    """Average precision: precision at each threshold, weighted by the gain in recall."""
+@overload
+def roc_auc_score(y_true: Classes, y_score: ArrayLike | None, *, average: ColumnAverage = 'macro', sample_weight: ArrayLike | None = None, max_fpr: float | None = None, multi_class: Literal['raise', 'ovr', 'ovo'] = 'raise', labels: ArrayLike | None = None) -> float:
+    """Area under the ROC curve (ROC AUC)."""
+@overload
+def roc_auc_score(y_true: Classes, y_score: ArrayLike | None, *, average: None, sample_weight: ArrayLike | None = None, max_fpr: float | None = None, multi_class: Literal['raise', 'ovr', 'ovo'] = 'raise', labels: ArrayLike | None = None) -> float | NDArray[np.float64]:
+    """Area under the ROC curve (ROC AUC)."""
+@overload
+def optimal_threshold(y_true: Classes, y_score: ArrayLike | None, *, criterion: Criterion = 'cost', cost_fn: float = 1.0, cost_fp: float = 1.0, beta: float = 1.0, at: float | None = None, strict: bool = False, labels: None = None, pos_label: Label | None = None, sample_weight: ArrayLike | None = None) -> tuple[float, float]:
+    """Find the optimal threshold by one criterion, and the value it attains."""
+@overload
+def optimal_threshold(y_true: ArrayLike, y_score: ArrayLike, *, criterion: Criterion = 'cost', cost_fn: float = 1.0, cost_fp: float = 1.0, beta: float = 1.0, at: float | None = None, strict: bool = False, labels: ArrayLike, pos_label: Label | None = None, sample_weight: ArrayLike | None = None) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Find the optimal threshold by one criterion, and the value it attains."""
 @overload
 def compare(metric: Metric, y_true: ArrayLike | Sparse | Mapping[str, CrossValidated], y_pred: Mapping[str, ArrayLike | Sparse] | None = None, *, y_score: Mapping[str, ArrayLike] | None = None, y_proba: Mapping[str, ArrayLike] | None = None, target: Literal['learner', 'models'] | None = None, baseline: str | None = None, metric_params: Mapping[str, Any] | None = None, greater_is_better: bool | None = None, test: Literal['auto', 'permutation', 'delong', 'bootstrap', 'jackknife'] = 'auto', adjust: Adjustment | None = 'maxt', method: str = 'auto', simultaneous: bool = True, confidence_level: float = 0.95, n_resamples: int | None = None, stratified: bool = False, groups: ArrayLike | None = None, order: ArrayLike | Literal[True] | None = None, horizon: int | None = None, block_length: int | None = None, sample_weight: ArrayLike | None = None, missing: Literal['raise', 'omit'] = 'raise', pos_label: Label | None = None, margin: float = 0.0, random_state: int | np.random.Generator | None = None, progress: Progress | None = None) -> Comparison:
     """Compare several models on the same rows, all pairs at once."""

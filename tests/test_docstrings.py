@@ -387,7 +387,7 @@ PHRASES = {
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
-        "Weight per row, handed to ``metric_func``.",
+        "Weight per row, passed to ``metric_func``.",
         "Weight per query: finite, not negative, not all zero.",
     ],
     "score_a": [

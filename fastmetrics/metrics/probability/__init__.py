@@ -1,1 +1,1 @@
-"""Probabilities: how good they are as forecasts of what was observed."""
+"""Probabilities as forecasts of observed classes."""

@@ -40,7 +40,7 @@ _METHODS = ("offset", "logistic")
 
 
 class CalibrationIntercept(NamedTuple):
-    """What the logits of the forecasts lack; 0 if these are right on average."""
+    """Calibration intercept: shift of the logits, 0 if they are right on average."""
 
     intercept: float
     """Above 0 forecasts are too low, below 0 too high."""
@@ -406,7 +406,7 @@ def calibration_slope(
 
 
 def _fitted(name: str, *columns: Any) -> CalibrationSlope:
-    """Return the line of some forecasts; ``name`` is what is asked for."""
+    """Return the calibration line of forecasts; ``name`` is the requested value."""
     y_true, y_proba, pos_label, sample_weight = columns
     _, line = read_line(
         y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
@@ -436,13 +436,13 @@ class HosmerLemeshowResult(_StatisticAndPvalue):
     Attributes
     ----------
     df : float
-        Degrees of freedom of the law that the p-value is read off.
+        Degrees of freedom of the distribution for the p-value.
     """
 
     df: float
 
     def __new__(cls, statistic: float, pvalue: float, *, df: float = math.nan) -> Self:
-        """Return the pair, with the degrees of freedom beside it."""
+        """Return the pair, with the degrees of freedom as an attribute."""
         self = super().__new__(cls, statistic, pvalue)
         self.df = df
         return self

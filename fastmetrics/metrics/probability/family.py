@@ -73,7 +73,7 @@ def _loss(
 def _share(
     formula: Callable[..., Any], share: Any, *aliases: str, **more: Any
 ) -> Metric:
-    """Return the record of what is relative to what the base rates lose."""
+    """Return the record of a score relative to the loss of the base rates."""
     how = PseudoValues(
         partial(_losses.share_values, share),
         formula=Formula(formula, "sums", moments=partial(_losses.share_of_sums, share)),
@@ -82,7 +82,7 @@ def _share(
     return _record(formula.__name__, *aliases, how=how, **facts, **more)
 
 
-# --- proper losses, and their shares of what the base rates lose
+# --- proper losses, and losses relative to the base rates
 
 _UNBOUNDED: dict[str, Any] = {"upper": INFINITY, "greater_is_better": False}
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 # -------------------------------------------------------------------------- calibration
-# What is read off bins of forecasts: calibration errors, parts of the Brier score.
+# Formulas of bins of forecasts: calibration errors, parts of the Brier score.
 
 
 class BinSums(NamedTuple):
@@ -139,7 +139,7 @@ def pearson_statistic(bins: BinSums) -> tuple[float, int]:
 
 
 # ------------------------------------------------------------------------------- losses
-# Log loss, Brier score, and their shares of what the base rates lose.
+# Log loss, Brier score, and both relative to the loss of the base rates.
 
 
 # Shares are clipped as probabilities of double precision are.
@@ -191,12 +191,12 @@ def multiclass_brier_score(of: LossTotals, **_: Any) -> Any:
 
 
 def d2_log_loss_score(of: LossTotals, **_: Any) -> Any:
-    """Return the share of the base rates' log loss that is done away with."""
+    """Return 1 minus the ratio of the log loss to the log loss of the base rates."""
     return 1.0 - _ratio(of.log, base_log_loss(of.weight, of.total))
 
 
 def d2_brier_score(of: LossTotals, **_: Any) -> Any:
-    """Return the share of the base rates' Brier score that is done away with."""
+    """Return 1 minus the ratio of the Brier score to the score of the base rates."""
     return 1.0 - _ratio(of.quadratic, base_quadratic_loss(of.weight, of.total))
 
 
@@ -206,7 +206,7 @@ def normalized_cross_entropy(of: LossTotals, **_: Any) -> Any:
 
 
 def base_log_loss(weight: Any, total: Any = None) -> Any:
-    """Return the sum of log losses, were the shares of the classes the forecast."""
+    """Return the sum of log losses if the base rates were the forecast."""
     shares = np.clip(_shares(weight, total), _EPS, 1.0 - _EPS)
     return np.sum(weight * -np.log(shares), axis=-1)
 

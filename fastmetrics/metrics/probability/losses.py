@@ -1,4 +1,4 @@
-"""Proper losses of probabilities: log loss, Brier score, shares of the base rates'."""
+"""Proper losses of probabilities: log loss, Brier score, and skill scores of both."""
 
 from __future__ import annotations
 
@@ -540,7 +540,7 @@ def normalized_cross_entropy(
     return value
 
 
-# --- what they share
+# --- shared helpers
 
 
 def _by_either_name(y_proba: Any, y_pred: Any) -> Any:

@@ -610,8 +610,8 @@ def _squares(p: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
 def _logarithms(p: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the losses if the outcome is positive, and if not.
 
-    Of 0 and 1 among the recalibrated, which are right, there is only one of them; the
-    other is 0 here, since it has no weight.
+    Recalibrated values of 0 and 1 are right, so only one logarithm is needed; the other
+    is 0 here because it has no weight.
     """
     inside = (p > 0) & (p < 1)
     safe = np.where(inside, p, 0.5)

@@ -359,7 +359,7 @@ _THRESHOLDS = np.arange(1, 100) / 100
 
 
 class DecisionCurve(NamedTuple):
-    """Net benefit over thresholds; that of treating nobody is 0 everywhere."""
+    """Net benefit over thresholds; the net benefit of treating nobody is 0."""
 
     thresholds: NDArray[np.float64]
     """Probabilities from which rows are treated, rising."""
@@ -617,7 +617,7 @@ class _Cells(NamedTuple):
         return self.positives + self.negatives
 
     def at(self, k: int) -> Floats:
-        """Return those of tp, fn, fp and tn at one threshold."""
+        """Return tp, fn, fp and tn at one threshold."""
         tp, fp = self.tp[k], self.fp[k]
         return np.array([tp, self.positives - tp, fp, self.negatives - fp])
 

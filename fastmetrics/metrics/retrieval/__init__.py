@@ -1,1 +1,1 @@
-"""Retrieval: ranked lists of documents compared with what is relevant."""
+"""Retrieval: ranked lists of documents compared with relevance judgements."""

@@ -240,7 +240,8 @@ def smoothed_average_precision(
     .. math:: \ln \frac{1 + s}{1 + R - s} \qquad
               s = \sum_{i \text{ relevant}} \frac{h_i}{i}
 
-    Of the first i documents :math:`h_i` are relevant, and R of all documents.
+    Among the first i documents, :math:`h_i` are relevant; R is the number of all
+    relevant documents.
 
     Parameters
     ----------
@@ -432,8 +433,8 @@ def interpolated_precision_at_recall(
 
     .. math:: \max_{i \ge i_0} \frac{h_i}{i}
 
-    Of the first i documents :math:`h_i` are relevant, and :math:`i_0` is the rank at
-    which the recall is ``recall``. The value is the mean over queries.
+    Among the first i documents, :math:`h_i` are relevant, and :math:`i_0` is the rank
+    at which the recall is ``recall``. The value is the mean over queries.
 
     Parameters
     ----------

@@ -201,7 +201,7 @@ def precision_at_k(
 
     .. math:: \frac{h_k}{k}
 
-    Of the first k documents :math:`h_k` are relevant. The value is the mean over
+    Among the first k documents, :math:`h_k` are relevant. The value is the mean over
     queries.
 
     Parameters

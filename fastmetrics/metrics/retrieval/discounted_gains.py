@@ -313,7 +313,7 @@ def ideal_dcg(
 
     See Also
     --------
-    dcg_score : Of the order by scores.
+    dcg_score : DCG of the order by scores.
     ndcg_score : Ratio of both, query by query.
 
     Notes

@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 
     from fastmetrics._inputs.judgements import Qrels, Run, SubtopicQrels
     from fastmetrics.metrics.retrieval.columns import ListColumns
-    from fastmetrics.metrics.summary import Summary
 
     # Judgements in any form are grades, and their run is the scores.
     Judged: TypeAlias = Mapping[Any, Mapping[Any, float]]
-    Grades: TypeAlias = ArrayLike | Summary | Qrels | SubtopicQrels | Judged
+    Grades: TypeAlias = "ArrayLike | Lists | Qrels | SubtopicQrels | Judged"
     Scores: TypeAlias = ArrayLike | Run | Judged | None
 
 

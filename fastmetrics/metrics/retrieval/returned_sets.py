@@ -62,7 +62,7 @@ def set_precision(*, relevance_level: float = 1) -> Request:
 
     See Also
     --------
-    precision_at_k : Of the first k documents. set_recall, set_f_score
+    precision_at_k : For the first k documents. set_recall, set_f_score
 
     References
     ----------
@@ -195,7 +195,7 @@ def set_f_score(*, beta: float = 1, relevance_level: float = 1) -> Request:
 
     See Also
     --------
-    f1_at_k : Of the first k documents.
+    f1_at_k : For the first k documents.
     set_precision, set_recall : Both parts.
 
     Notes
@@ -229,7 +229,7 @@ def set_relative_precision(*, relevance_level: float = 1) -> Request:
 
     .. math:: \frac{h}{\min(n, R)}
 
-    Of n returned documents h are relevant, and R documents are relevant in total. The
+    Among n returned documents, h are relevant; R documents are relevant in total. The
     value is the mean over queries.
 
     Parameters
@@ -275,7 +275,7 @@ def set_relative_precision(*, relevance_level: float = 1) -> Request:
     See Also
     --------
     set_precision : Relative to the number of returned documents.
-    relative_precision_at_k : Of the first k documents.
+    relative_precision_at_k : For the first k documents.
 
     Notes
     -----
@@ -303,7 +303,7 @@ def set_average_precision(*, relevance_level: float = 1) -> Request:
 
     .. math:: \frac{h^2}{n R}
 
-    Of n returned documents h are relevant, and R documents are relevant in total. This
+    Among n returned documents, h are relevant; R documents are relevant in total. This
     is the average precision of a list with the same precision at each relevant
     document. The value is the mean over queries.
 
@@ -388,8 +388,8 @@ def set_utility(
 
     .. math:: p_1 h + p_2 (n - h) + p_3 (R - h) + p_4 (N - n - R + h)
 
-    Of N documents n are returned, R are relevant, and h are both. The value is the mean
-    over queries.
+    Among N documents, n are returned, R are relevant, and h are both. The value is the
+    mean over queries.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Scores against labels of two classes: what is read off one threshold sweep."""
+"""Scores against labels of two classes: metrics computed from one threshold sweep."""

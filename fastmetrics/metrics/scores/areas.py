@@ -376,7 +376,7 @@ class GroupedScores:
     Attributes
     ----------
     positives, negatives : ndarray
-        Rows of each class, or what they weigh, per group.
+        Number of rows, or weight, of each class per group.
     doubled : ndarray
         Twice the pairs in order, those tied once, each with the product of its weights.
     """
@@ -452,7 +452,7 @@ class GroupedScores:
     def has_both(self) -> NDArray[np.bool_]:
         """Whether there are rows of both classes in a group, of a weight that counts.
 
-        Beside others a group may weigh so little that its pairs weigh nothing.
+        The weight of a group may be so small that the weight of its pairs rounds to 0.
         """
         return self.positives * self.negatives > 0
 
@@ -465,7 +465,7 @@ class GroupedScores:
         return areas
 
     def weights(self, average: str) -> NDArray[np.float64]:
-        """Return what each group weighs in a mean, up to a common factor."""
+        """Return the weight of each group in a mean, up to a common factor."""
         if average == "macro":
             return np.ones(len(self))
         if average == "rows":
@@ -473,7 +473,7 @@ class GroupedScores:
         return (self.positives * self.negatives).astype(np.float64)
 
     def row_weights(self) -> NDArray[np.float64]:
-        """Return what the rows of each group weigh; unweighted, how many there are."""
+        """Return the weight, or without weights the number, of rows of each group."""
         return np.ldexp(self.weights("rows"), self._exponent)
 
     def mean(self, average: str) -> float:

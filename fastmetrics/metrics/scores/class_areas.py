@@ -525,7 +525,7 @@ def _check_absent(
 def _check_sweeps(
     sweeps: ClassSweeps, y_proba: Any, variant: str, labels: Any, absent: str, own: Any
 ) -> None:
-    """Raise if a call has more beside sweeps than they can heed."""
+    """Raise if options are passed with sweeps that cannot use them."""
     no_columns_beside(sweeps, y_proba=y_proba, sample_weight=own)
     _check_options(variant, absent)
     if labels is not None:
@@ -541,7 +541,7 @@ def _check_sweeps(
 def known_classes(
     rows: ClassRows | ClassSweeps, variant: str, absent: str
 ) -> ClassPairs | AreasOverRest | None:
-    """Count the pairs of the classes that have a say; None, warned of, if undefined."""
+    """Count the pairs of the classes that occur; None, with a warning, if undefined."""
     present = rows.present
     if not present.all() and absent == "nan" and variant != "aunp":
         warn(
@@ -672,7 +672,7 @@ def values_of_rows(
 ) -> NDArray[np.float64]:
     """Return the value of each row in a variant that is defined.
 
-    ``pairs`` are those of the classes that occur.
+    ``pairs`` are the pairs of the classes that occur.
     """
     weights, shared = _WEIGHTS[variant](pairs)
     present = rows.present

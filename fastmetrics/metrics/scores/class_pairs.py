@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Up to so many scores a round trip through the thread pool costs more than it saves.
 _FEW_SCORES = 100_000
 
-# Of fewer columns blocks have fewer, so that there are as many for threads to share.
+# With fewer columns, blocks have fewer rows, so threads have the same number of blocks.
 _BLOCKS = 8
 
 # Up to it a float64 holds every whole number.
@@ -68,14 +68,14 @@ class ClassPairs:
         return present
 
     def of_classes(self, kept: NDArray[np.bool_]) -> ClassPairs:
-        """Return what there is without the other classes."""
+        """Return the counts without the other classes."""
         if kept.all():
             return self
         doubled = self.doubled[np.ix_(kept, kept)]
         return ClassPairs(doubled, self.totals[kept], self.counted[kept])
 
     def shares(self) -> NDArray[np.float64]:
-        """Return the share of each class in all rows."""
+        """Return the proportion of each class among all rows."""
         return self.totals / self.totals.sum()
 
     def over_rest(self) -> NDArray[np.float64]:
@@ -117,7 +117,7 @@ class AreasOverRest(NamedTuple):
         return present
 
     def of_classes(self, kept: NDArray[np.bool_]) -> AreasOverRest:
-        """Return what there is without the other classes, which have no rows."""
+        """Return the same without the other classes, which have no rows."""
         return AreasOverRest(self.areas[kept], self.totals[kept])
 
     def over_rest(self) -> NDArray[np.float64]:
@@ -128,7 +128,7 @@ class AreasOverRest(NamedTuple):
 class ClassRows:
     """Rows of several classes, and a matrix with a column of scores per class.
 
-    ``codes`` are the columns of the rows' classes. Scores that are no float32 become
+    ``codes`` are the columns of the rows' classes. Scores other than float32 become
     float64; all are finite.
     """
 
@@ -182,7 +182,7 @@ class ClassRows:
         return ClassPairs(np.concatenate(counts), self.totals, self.counted)
 
     def differences(self) -> ClassPairs:
-        """Count pairs of rows of classes a < b by the score of a less that of b.
+        """Count pairs of rows of classes a < b by the difference of their scores.
 
         Of the pair of classes b and a the count is that of a and b.
         """
@@ -190,11 +190,11 @@ class ClassRows:
         return ClassPairs(counts + counts.T, self.totals, self.counted)
 
     def place_own_columns(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what each row has part in, of ``(shares * areas).sum()``.
+        """Return the contribution of each row to ``(shares * areas).sum()``.
 
         A row's chances in the pairs of its class with each other one, each times its
-        share; 0 for rows of weight 0. Divided by the share of the rows that are of its
-        class, and less the mean of the class, it is the row's influence on the sum.
+        share; 0 for rows of weight 0. Divided by the proportion of its class, minus the
+        mean of the class, it is the influence of the row on the sum.
         """
         totals = self.counted.astype(np.float64)
 
@@ -213,7 +213,7 @@ class ClassRows:
         return self._in_row_order(self._spread(place, range(self.k)))
 
     def centred(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return values over the share of a row's class, less their mean there."""
+        """Return values over the proportion of each row's class, minus their mean."""
         own = values if self._weights is None else values * self._weights
         counted = np.where(self.present, self.counted, 1).astype(np.float64)
         means = np.bincount(self.codes, own, self.k) / counted
@@ -241,7 +241,7 @@ class ClassRows:
 
 
 def _scaled(weights: NDArray[np.float64], largest: Any) -> NDArray[np.float64]:
-    """Return weights over a power of two, so that these are below 1."""
+    """Return weights divided by a power of two, which makes them less than 1."""
     scaled: NDArray[np.float64] = np.ldexp(weights, -np.frexp(largest)[1])
     return scaled
 

@@ -39,7 +39,7 @@ _ROUNDING = 1e-9
 
 
 class _Counts(NamedTuple):
-    """What is known of the pairs of rows that have one in a range so far."""
+    """Counts of pairs with a row in the ranges so far."""
 
     above: int  # positives in these ranges
     below: int  # negatives in those to come
@@ -238,7 +238,7 @@ class ContinuedSweep(SortedSource, SortedScores):
     # --- when all are there
 
     def finish(self) -> None:
-        """Read off all that was asked for, and let go of what is needed no more.
+        """Compute all requested values, and free memory that is not needed.
 
         Raises
         ------
@@ -280,7 +280,7 @@ class ContinuedSweep(SortedSource, SortedScores):
         return self._values
 
     def value(self, row: Metric, parameters: Mapping[str, Any]) -> Any:
-        """Return what a metric's function gives for the rows of all ranges.
+        """Return the value of a metric's function for the rows of all ranges.
 
         Parameters
         ----------
@@ -352,7 +352,7 @@ def _count(flags: NDArray[Any]) -> int:
 
 
 class _NeedsMore(Exception):
-    """A function asks what a sweep in ranges does not have."""
+    """Raised if a function needs data that a sweep in ranges lacks."""
 
 
 class _Wanted(SortedScores):

@@ -533,23 +533,23 @@ Bounds = tuple["NDArray[np.float64]", "NDArray[np.float64]", "NDArray[np.float64
 
 
 class CurveBand(NamedTuple):
-    """A curve and its bounds at a row of places.
+    """A curve and its bounds at several places.
 
     Attributes
     ----------
     x : ndarray of shape (n_places,)
-        The places: rates, recalls or forecasts in [0, 1], rising.
+        Places: rates, recalls or forecasts in [0, 1], increasing.
     y : ndarray of shape (n_places,)
-        The curve there.
+        Values of the curve.
     low, high : ndarray of shape (n_places,)
-        Its bounds.
+        Bounds of the curve.
     kind : str
-        What is in the bounds with the confidence level: "simultaneous", all of the
-        curve; "pointwise", the curve at one place.
+        Statement that has the confidence level: "simultaneous", the whole curve is
+        within the bounds; "pointwise", the curve at one place.
     method : str
-        How they were made.
+        Method of the bounds.
     approximate : bool
-        Whether that is more or less so, or for certain.
+        Whether the level is approximate.
     confidence_level : float
         In (0, 1).
     """
@@ -571,32 +571,31 @@ def roc_bounds(
     kind: str,
     confidence_level: float,
 ) -> Bounds:
-    """Return the true positive rate at false positive rates, and its bounds.
+    """Return the true positive rate at given false positive rates, with bounds.
 
     Parameters
     ----------
     tps, fps : ndarray of shape (n_thresholds,)
-        How many rows of each class score at least as high as each threshold, rising;
-        of both classes there are some.
+        Number of rows of each class with at least the score of each threshold,
+        increasing. Both classes have rows.
     at : ndarray of shape (n,)
         False positive rates in [0, 1].
     kind : {"pointwise", "simultaneous"}
-        What is to be in the bounds with the probability of the confidence level: the
-        curve at one place, or all of it.
+        Whether the confidence level holds at each place, or for the whole curve.
     confidence_level : float
         In (0, 1).
 
     Notes
     -----
-    Simultaneous: with the probability of the level both empirical distributions are
-    nowhere farther from the true ones than the quantile of Kolmogorov's distance, each
-    at the level's square root; so each point of the curve is in a rectangle of that
-    size around a point of the empirical one [1]_ [2]_. The quantile is the exact one of
-    so many rows, and ties make distances smaller.
+    Simultaneous: each empirical distribution differs from the true distribution at no
+    point by more than a quantile of Kolmogorov's distance, with the square root of the
+    confidence level as probability. Each point of the true curve is therefore in a
+    rectangle of that size around a point of the empirical curve [1]_ [2]_. The quantile
+    is exact for the number of rows; ties make the distances smaller.
 
-    Pointwise: Clopper and Pearson's interval of the true positive rate at the
-    threshold, and what that rate is at the thresholds whose false positive rate may be
-    the given one, put together as the bounds of a sum of independent parts [3]_. It is
+    Pointwise: the Clopper-Pearson interval of the true positive rate at the threshold,
+    and the range of that rate over the thresholds whose false positive rate may be the
+    given rate, combined as the bounds of a sum of independent parts [3]_. It is
     approximate.
 
     References
@@ -620,7 +619,7 @@ def roc_bounds(
 def precision_at(
     recall: NDArray[Any], share: Any, rate: NDArray[Any]
 ) -> NDArray[np.float64]:
-    """Return the precision, of a share of positives and false positive rates."""
+    """Return the precision from a proportion of positives and false positive rates."""
     positives, total = share * recall, share * recall + (1 - share) * rate
     return np.divide(positives, total, out=np.ones(len(recall)), where=total > 0)
 
@@ -632,16 +631,16 @@ def precision_recall_bounds(
     kind: str,
     confidence_level: float,
 ) -> Bounds:
-    """Return the precision at given recalls, and its bounds; see `roc_bounds`.
+    """Return the precision at given recalls, with bounds; see `roc_bounds`.
 
     Notes
     -----
-    Precision at a recall r is π r / (π r + (1 - π) f), where π is the share of the
-    positives and f the false positive rate at the threshold that has this recall. The
-    bounds are those of f, as `roc_bounds` has them with both classes exchanged, with
-    those of π: Hoeffding's [1]_, or Clopper and Pearson's where the bounds are
-    pointwise. Rows are taken to be drawn together, so that π is not known either. At
-    recall 0 no precision is ruled out.
+    The precision at a recall r is π r / (π r + (1 - π) f), where π is the proportion of
+    positives and f the false positive rate at the threshold with this recall. The
+    bounds combine the bounds of f, from `roc_bounds` with both classes exchanged, with
+    bounds of π: Hoeffding's [1]_, or Clopper and Pearson's for pointwise bounds. Rows
+    of both classes are assumed to be drawn together, so π is also estimated. At recall
+    0 the bounds are 0 and 1.
 
     References
     ----------
@@ -682,7 +681,7 @@ def precision_recall_bounds(
 
 
 class _Curve:
-    """Shares of one class above each threshold over those of the other class."""
+    """Proportions of one class above each threshold against the other class."""
 
     def __init__(self, x: NDArray[Any], y: NDArray[Any]) -> None:
         self.n_x, self.n_y = float(x[-1]), float(y[-1])
@@ -690,13 +689,13 @@ class _Curve:
         self.y = np.concatenate([[0.0], y / self.n_y])
 
     def read(self, at: NDArray[Any]) -> NDArray[np.float64]:
-        """Return y, points being joined by straight lines."""
+        """Return y, with linear interpolation between points."""
         return np.asarray(np.interp(at, self.x, self.y))
 
     def between(self, low: Any, high: Any) -> tuple[Any, Any]:
-        """Return the least and the greatest y of thresholds with x in these bounds.
+        """Return the range of y over thresholds with x in these bounds.
 
-        Where there is no such threshold, those of the ones next to them.
+        Without such a threshold, the values of the adjacent thresholds.
         """
         last = len(self.x) - 1
         first = np.minimum(np.searchsorted(self.x, low, side="left"), last)
@@ -704,33 +703,33 @@ class _Curve:
         return self.y[first], self.y[final]
 
     def everywhere(self, at: NDArray[Any], each: float) -> tuple[Any, Any]:
-        """Return bounds that hold at all places, each class at a level of its own."""
+        """Return bounds for all places at once, with a level for each class."""
         off_x = _kolmogorov(round(self.n_x), each)
         off_y = _kolmogorov(round(self.n_y), each)
         low, high = self.between(at - off_x, at + off_x)
         return np.maximum(low - off_y, 0.0), np.minimum(high + off_y, 1.0)
 
     def beside(self, at: NDArray[Any], z: float) -> tuple[Any, Any]:
-        """Return y at the thresholds whose true x may be the given one."""
+        """Return y at the thresholds whose true x may be the given x."""
         off = z * np.sqrt(at * (1 - at) / self.n_x) + 0.5 / self.n_x
         return self.between(at - off, at + off)
 
 
 @lru_cache(maxsize=1024)
 def _kolmogorov(n: int, level: float) -> float:
-    """Return how far an empirical distribution is from the true one at most."""
+    """Return the quantile of Kolmogorov's distance for n rows."""
     from scipy.stats import kstwo
 
     return float(kstwo.ppf(level, n))
 
 
 def _hoeffding(n: float, level: float) -> float:
-    """Return how far a share of n rows is from the true one at most."""
+    """Return Hoeffding's bound for the error of a proportion of n rows."""
     return math.sqrt(math.log(2 / (1 - level)) / (2 * n))
 
 
 def _exact(share: NDArray[Any], n: float, level: float) -> tuple[Any, Any]:
-    """Return Clopper and Pearson's bounds of a share of n rows."""
+    """Return the Clopper-Pearson bounds of a proportion of n rows."""
     from scipy.special import betaincinv
 
     tail = (1 - level) / 2
@@ -742,7 +741,7 @@ def _exact(share: NDArray[Any], n: float, level: float) -> tuple[Any, Any]:
 
 
 def _together(estimate: NDArray[Any], parts: Any) -> tuple[Any, Any]:
-    """Return bounds from those that each independent part would have alone."""
+    """Return combined bounds from the bounds of each independent part."""
     below = sum(np.maximum(estimate - low, 0.0) ** 2 for low, _ in parts)
     above = sum(np.maximum(high - estimate, 0.0) ** 2 for _, high in parts)
     low, high = estimate - np.sqrt(below), estimate + np.sqrt(above)

@@ -289,7 +289,7 @@ def _placements(
 ) -> Placements:
     """Place the rows by each model.
 
-    All models are split by the same labels, so that equal columns are the same row.
+    All models are split by the same labels, so equal columns belong to the same row.
     """
     models = []
     n_pos = n = 0
@@ -312,7 +312,7 @@ def _canonical(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
     """Return flags and numbers of the rows, see ``Placements.of_models``.
 
-    Keys are those of the positives, then of the negatives, and are overwritten.
+    Keys of the positives precede keys of the negatives; they are overwritten.
     """
     np.invert(keys, out=keys)  # they ascend where scores descend
     # Positives come first, and a stable sort leaves them so inside a tie.

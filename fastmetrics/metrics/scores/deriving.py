@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Cut:
-    """Turns scores into the two labels that y_true has.
+    """Turns scores into the two labels of y_true.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels: of two classes, or of one if the other can be told from it.
+        True labels of two classes, or of one class if the other label is clear.
     pos_label : object
         The positive one; None: 1, if that is clear.
     threshold : float
@@ -39,8 +39,8 @@ class Cut:
     Raises
     ------
     TypeError, ValueError
-        If the threshold is no number or NaN, there are more than two labels, or it is
-        not clear which of them is positive or what the other one is.
+        If the threshold is not a number or NaN, there are more than two labels, or it
+        is not clear which label is positive or what the other label is.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ def cut_models(
 # ----------------------------------------------------------------------------- deriving
 
 
-# Of two classes the likelier one is the positive one from here on.
+# Threshold for the positive class of two classes by default.
 THRESHOLD = 0.5
 
 Columns = Mapping[str, Any]
@@ -144,12 +144,12 @@ Models = Mapping[str, Columns]
 def scores_of(
     shared: Columns, models: Models, options: Columns
 ) -> dict[str, dict[str, Any]]:
-    """Return P(positive) as scores, of each model that tells two classes apart.
+    """Return P(positive) as scores, for each model of two classes.
 
     Raises
     ------
     ValueError
-        If they are no probabilities, or do not go with the classes of y_true.
+        If they are not probabilities, or do not match the classes of y_true.
     """
     pos_label = options.get("pos_label")
     return {
@@ -165,16 +165,16 @@ def labels_of(
 ) -> dict[str, dict[str, Any]]:
     """Return predicted labels: the likeliest of several classes, the first of equals.
 
-    Of two classes the positive one, where its probability is at least as high as the
-    threshold, or higher if that is strict; and not of models whose labels or scores
-    were given. Without a threshold a matrix needs no positive class: the likelier label
-    is the same whichever it is, and of two equal probabilities the larger one's.
+    For two classes, a row is positive if its probability is at least the threshold, or
+    above it if ``strict``. Models with given labels or scores are left out. Without a
+    threshold, a matrix needs no positive class: the more likely label is predicted, and
+    of equal probabilities the larger label.
 
     Raises
     ------
     ValueError
-        If they are no probabilities, or do not go with the classes of y_true, or if a
-        threshold is given for what needs none.
+        If they are not probabilities, do not match the classes of y_true, or a
+        threshold is given where none is needed.
     """
     given, pos_label = options.get("threshold"), options.get("pos_label")
     threshold = THRESHOLD if given is None else given
@@ -206,7 +206,7 @@ def labels_of(
 
 
 def default_options(models: Models, options: Columns) -> dict[str, Any]:
-    """Return what holds if no threshold is given: one, where labels are made by it."""
+    """Return the default threshold if labels are derived by a threshold."""
     by_threshold = any(
         "y_proba" in columns and not _is_of_several(columns) and _has_own(columns)
         for columns in models.values()

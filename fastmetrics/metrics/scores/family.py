@@ -26,7 +26,7 @@ from fastmetrics.metrics.record import (
     other_rows,
 )
 
-# What is no reducer of a sweep, but a mean over groups of rows.
+# Means over groups of rows, not reductions of a sweep.
 BY_GROUP = "roc_auc_by_group"
 
 
@@ -82,7 +82,7 @@ def _partial_auc(
 def log_auc(
     fpr_range: tuple[float, float] = (0.001, 1.0), adjusted: bool = False
 ) -> Reduction:
-    """Return the area over the logarithm of the FPR, less that of chance if asked."""
+    """Return the area over the logarithm of the FPR, minus chance if adjusted."""
     check_flag(adjusted, "adjusted")
     low, high = stretch(fpr_range, "fpr_range")
     if low == 0:

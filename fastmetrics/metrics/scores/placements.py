@@ -53,7 +53,7 @@ class DelongResult(_Numbers, TestMethods):
     standard_error : float
         Standard error of the difference.
     alternative : {"two-sided", "greater", "less"}
-        What is held against "there is no difference"; "greater": the first area is.
+        Alternative hypothesis; "greater": the first area is.
     n : int
         How many rows were used.
     areas : tuple of float
@@ -85,7 +85,7 @@ class DelongResult(_Numbers, TestMethods):
         unbiased: bool = False,
         areas: tuple[float, float] = (math.nan, math.nan),
     ) -> Self:
-        """Return the tuple of the four, with the rest beside it."""
+        """Return the tuple of the four numbers, with the other attributes."""
         self = super().__new__(cls, statistic, pvalue, difference, standard_error)
         self.alternative = alternative
         self.n = n
@@ -116,7 +116,7 @@ class DelongResult(_Numbers, TestMethods):
 
     @property
     def claim(self) -> str:
-        """What a rejection is evidence of."""
+        """Conclusion if the null hypothesis is rejected."""
         return {
             "two-sided": say("the areas differ"),
             "greater": say("A's area is the greater one"),
@@ -163,11 +163,11 @@ class Placed(Protocol):
 
     @property
     def positives(self) -> NDArray[np.float64]:
-        """Of the positives, a row per model."""
+        """Doubled placements of the positives, one row per model."""
 
     @property
     def negatives(self) -> NDArray[np.float64]:
-        """Of the negatives, a row per model."""
+        """Doubled placements of the negatives, one row per model."""
 
     @property
     def doubled(self) -> list[int]:
@@ -237,7 +237,7 @@ def unbiased_variance(placements: Placed, i: int, j: int) -> float:
 
 
 def _estimate(product: int, with_common_row: int, n_pos: int, n_neg: int) -> float:
-    """Return what a product of areas has beyond its mean over pairs that are apart.
+    """Return a product of areas minus its mean over pairs without a common row.
 
     Both are of doubled wins: the product of the two sums over pairs of rows, and its
     part that is of pairs with a common row.
@@ -372,10 +372,10 @@ class DelongVariance(NamedTuple):
     def of_squares(
         cls, doubled: int, over_pos: int, over_neg: int, n_pos: int, n_neg: int
     ) -> DelongVariance:
-        """Return what sums of doubled placements and of their squares make.
+        """Return the result from sums of doubled placements and of their squares.
 
-        Each term is a quotient of whole numbers, rounded once, so that it is 0 exactly
-        where there is no variance.
+        Each term is a quotient of whole numbers, rounded once, so it is exactly 0 if
+        there is no variance.
         """
 
         def term(squares: int, n_own: int, n_other: int) -> float:
@@ -464,9 +464,9 @@ class Placements(NamedTuple):
     def variance(self, i: int, j: int | None = None) -> DelongVariance:
         """Return the variance of the area of model i, or of that minus model j's.
 
-        Each class has two rows. Of the rows' differences in placement, so that models
-        that nearly agree lose no digits; and of whole numbers, so that it is 0 exactly
-        where there is none.
+        Each class has two rows. Computed from differences of placements, which is
+        accurate for models that nearly agree, and from whole numbers, so it is exactly
+        0 if there is no variance.
         """
         n_pos, n_neg = self.sizes
         doubled = self.doubled[i] - (0 if j is None else self.doubled[j])
@@ -490,8 +490,8 @@ class Placements(NamedTuple):
     ) -> DelongResult:
         """Test whether two models have the same area.
 
-        ``variance``: that of their difference, where it is known. Warns of what is
-        undefined, and if areas differ without variance.
+        ``variance``: that of their difference, where it is known. Warns if a value is
+        undefined, or if areas differ without variance.
         """
         n_pos, n_neg = self.sizes
         facts: Any = {"alternative": alternative, "n": n_pos + n_neg}

@@ -7,10 +7,11 @@ that its bootstrap replicates run. The curves behind the numbers are in `curves`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, warn
 from fastmetrics._inputs.columns import as_array
@@ -39,31 +40,10 @@ _LARGEST = LARGEST
 _MULTI_CLASS = ("raise", "ovr", "ovo")
 
 
-@overload
+@overloaded({"average": "ColumnAverage", "return": "float"}, {"average": "None"})
 def roc_auc_score(
     y_true: Classes,
-    y_score: Scores,
-    *,
-    average: ColumnAverage = "macro",
-    sample_weight: ArrayLike | None = None,
-    max_fpr: float | None = None,
-    multi_class: Literal["raise", "ovr", "ovo"] = "raise",
-    labels: ArrayLike | None = None,
-) -> float: ...
-@overload
-def roc_auc_score(
-    y_true: Classes,
-    y_score: Scores,
-    *,
-    average: None,
-    sample_weight: ArrayLike | None = None,
-    max_fpr: float | None = None,
-    multi_class: Literal["raise", "ovr", "ovo"] = "raise",
-    labels: ArrayLike | None = None,
-) -> float | NDArray[np.float64]: ...
-def roc_auc_score(
-    y_true: Classes,
-    y_score: Scores,
+    y_score: ArrayLike | None,
     *,
     average: ColumnAverage | None = "macro",
     sample_weight: ArrayLike | None = None,
@@ -205,27 +185,10 @@ def roc_auc_score(
     return _binary_auc(truth, np.asarray(scores), sample_weight, max_fpr, _LARGEST)
 
 
-@overload
+@overloaded({"average": "ColumnAverage", "return": "float"}, {"average": "None"})
 def average_precision_score(
     y_true: Classes,
-    y_score: Scores,
-    *,
-    average: ColumnAverage = "macro",
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def average_precision_score(
-    y_true: Classes,
-    y_score: Scores,
-    *,
-    average: None,
-    pos_label: Label = 1,
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]: ...
-def average_precision_score(
-    y_true: Classes,
-    y_score: Scores,
+    y_score: ArrayLike | None,
     *,
     average: ColumnAverage | None = "macro",
     pos_label: Label = 1,

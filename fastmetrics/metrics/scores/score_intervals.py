@@ -124,7 +124,7 @@ def intervals_of(keys: SortedKeys, most: int) -> Intervals:
 
 
 def _light(share: float, totals: tuple[Any, Any]) -> tuple[Any, Any]:
-    """Return what is so much of either class."""
+    """Return which intervals have at most this weight of either class."""
     positive, negative = (
         min(int(share * total), MOST_ROWS) if isinstance(total, int) else share * total
         for total in totals
@@ -196,7 +196,7 @@ def arranged(intervals: Intervals) -> Intervals:
 
 
 def contradiction(intervals: Intervals, dtype: np.dtype[Any]) -> str:
-    """Return what is wrong with intervals that no rows can have given; or nothing."""
+    """Return the error in intervals that no rows can have, or ""."""
     start, box = _beginnings(intervals)
     after = (start[1:] > start[:-1]) | (
         (start[1:] == start[:-1]) & (box[1:] < box[:-1])
@@ -261,7 +261,7 @@ class Walk:
         return shares
 
     def bounds(self, reducer: tuple[Any, ...]) -> tuple[float, float]:
-        """Return between what the value of a reducer lies."""
+        """Return the bounds of the value of a reducer."""
         name = reducer[0]
         if name == "average_precision":
             low, _, high = self.precisions()
@@ -311,7 +311,7 @@ class Walk:
         return float(low), float(min(max(value, low), high)), float(high)
 
     def _sides(self, weights: NDArray[Any]) -> tuple[NDArray[np.float64], ...]:
-        """Return weights, and the least and most of a class above each place."""
+        """Return weights, and the range of the weight of a class above each place."""
         column = weights.astype(np.float64)
         largest = max(self.positives.max(initial=0), self.negatives.max(initial=0))
         if largest > _LARGE:
@@ -348,13 +348,13 @@ def _ends(name: str) -> tuple[Which, Which]:
 
 
 def _share(weights: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64]:
-    """Return what share the first is of both, 0 of nothing."""
+    """Return the proportion of the first in the sum of both, 0 if both are 0."""
     both = weights + other
     return np.divide(weights, both, out=np.zeros(len(weights)), where=both > 0)
 
 
 def _before(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what running sums were before each term."""
+    """Return the running sums before each term."""
     return np.concatenate([[0.0], sums[:-1]])
 
 

@@ -178,7 +178,7 @@ class ScoreSketch(Summary, SortedSource):
         ------
         ValueError
             On empty, NaN, infinite or mismatched input, on labels that need a
-            ``pos_label``, and if ``max_thresholds`` is no whole number of at least 1.
+            ``pos_label``, and if ``max_thresholds`` is not an integer of at least 1.
         """
         most = whole(max_thresholds, "max_thresholds", at_least=1)
         if sample_weight is None:
@@ -217,12 +217,12 @@ class ScoreSketch(Summary, SortedSource):
 
     @property
     def n_samples(self) -> int:
-        """How many rows there are, without those of weight 0."""
+        """Number of rows, without rows of weight 0."""
         return sum(self.n_rows)
 
     @property
     def n_rows(self) -> tuple[int, int]:
-        """How many positive and negative rows there are, without those of weight 0."""
+        """Numbers of positive and negative rows, without rows of weight 0."""
         intervals = self._intervals
         rows = (
             intervals.rows
@@ -266,20 +266,19 @@ class ScoreSketch(Summary, SortedSource):
         )
 
     def sorted_scores(self) -> SortedScores:
-        """Return what functions of scores take in place of columns."""
+        """Return the sorted scores that functions of scores read."""
         return SweptScores(self.middle) if self.exact else SketchedScores(self)
 
     # --- what is read off it
 
     def bounds(self, name: str, **parameters: Any) -> tuple[float, float]:
-        """Return between what a metric of the rows lies.
+        """Bounds of a metric of the rows.
 
         Parameters
         ----------
         name : str
             A metric of scores such as "roc_auc_score", or its alias.
-        **parameters
-            What the metric's function takes besides the data and weights.
+        **parameters Parameters of the metric's function, except the data and weights.
 
         Returns
         -------
@@ -389,7 +388,7 @@ class ScoreSketch(Summary, SortedSource):
         Raises
         ------
         ValueError
-            If the bytes are no such sketch, are damaged, or of a later version.
+            If the bytes are not such a sketch, are damaged, or have a later version.
         """
         (kind, size, weighted, most, m), reader = _FORMAT.open(data)
         sizes = {b"b": (1,), b"f": (2, 4, 8), b"i": (1, 2, 4, 8), b"u": (1, 2, 4, 8)}

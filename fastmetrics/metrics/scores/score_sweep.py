@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     # True labels, or a summary of both columns; the scores are then None.
-    Classes: TypeAlias = ArrayLike | Summary
+    Classes: TypeAlias = ArrayLike | SortedSource
     Scores: TypeAlias = ArrayLike | None
 
 
@@ -216,7 +216,7 @@ class ScoreSweep(Summary, SortedSource):
         return running[-1].item() if len(running) else 0.0
 
     def sorted_scores(self) -> SortedScores:
-        """Return what functions of scores take in place of columns."""
+        """Return the sorted scores that functions of scores read."""
         return SweptScores(self)
 
     def reduce(self, name: str, *parameters: float) -> float:
@@ -364,7 +364,7 @@ class ScoreSweep(Summary, SortedSource):
         Raises
         ------
         ValueError
-            If the bytes are no such sweep, are damaged, or of a later version.
+            If the bytes are not such a sweep, are damaged, or have a later version.
         """
         parts = sorted_scores.unpack(data)
         summary = sorted_scores.checked(lambda: ScoreSweep(*parts.columns))
@@ -462,7 +462,7 @@ def _needed_by(drop: str, tps: Any, fps: Any) -> NDArray[np.bool_]:
 
 
 class SweptScores(SortedScores):
-    """A ScoreSweep that stands in place of the columns."""
+    """A ScoreSweep in place of the columns."""
 
     __slots__ = ("sweep",)
 

@@ -45,7 +45,7 @@ class Best(NamedTuple):
 
 
 class SortedScores:
-    """What a door asks of rows that are sorted; ``weighted``: they count differently.
+    """Values computed from sorted rows; ``weighted``: they count differently.
 
     A row of weight 0 is none of them.
     """
@@ -96,7 +96,7 @@ class SortedScores:
     def squared_placements(self, below: int = 0, above: int = 0) -> tuple[int, int]:
         """Return DeLong's two sums, of rows that count alike.
 
-        Of the squares of the doubled placements of the positives and the negatives. So
+        Sums of squares of the doubled placements of the positives and the negatives. So
         many negatives lie below these rows, and positives above, where they are a range
         of all.
         """
@@ -104,7 +104,7 @@ class SortedScores:
 
 
 class SortedSource:
-    """A summary that stands in the place of sorted rows.
+    """A summary in place of sorted rows.
 
     ``n_positive`` and ``n_negative`` are the total weights of the classes.
     """
@@ -115,7 +115,7 @@ class SortedSource:
     n_negative: Any
 
     def sorted_scores(self) -> SortedScores:
-        """Return what a door asks; of no rows it raises, as empty columns do."""
+        """Return the sorted scores; without rows it raises, as for empty columns."""
         raise NotImplementedError
 
 
@@ -324,9 +324,9 @@ def _dealt(
 # end     uint32                     CRC-32 (zlib) of all bytes before
 # ======  =========================  ==================================================
 #
-# Sums of weights at or above a threshold are written where they are not to the last bit
-# those of the weights at each: if rows of one class tie, they depend on the order in
-# which rows were added up.
+# Sums of weights at or above a threshold are written if they differ in any bit from the
+# running sums of the weights: if rows of one class tie, they depend on the order in
+# which rows were added.
 #
 # Version 1, which is read too, lacks the byte at 14; sums are written if one of the two
 # is float64.
@@ -343,7 +343,7 @@ _ROUNDING = 1e-6
 
 
 class Parts(NamedTuple):
-    """What the bytes hold: ``(thresholds, positives, negatives)``, and running sums."""
+    """Content of the bytes: the three columns, and running sums."""
 
     columns: tuple[Any, Any, Any]
     sums: tuple[Any, Any] | None
@@ -382,7 +382,7 @@ def pack(sweep: Any) -> bytes:
 
 
 def unpack(data: Any) -> Parts:
-    """Return what the bytes hold.
+    """Return the content of the bytes.
 
     Raises
     ------
@@ -396,7 +396,7 @@ def unpack(data: Any) -> Parts:
     sizes = {"b": (1,), "f": (2, 4, 8)}.get(kind, (1, 2, 4, 8))
     if kind not in _KINDS or size not in sizes or max(*flags, with_sums) > 1:
         raise _FORMAT.damaged("numbers are of unknown kind")
-    # A byte that is neither 0 nor 1 is no bool.
+    # A byte other than 0 and 1 is not a bool.
     dtype = "|u1" if kind == "b" else f"<{kind}{size}"
     thresholds = reader.take(dtype, m)
     if kind == "b":
@@ -420,7 +420,7 @@ def running_sum(each: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def checked(make: Callable[[], Any]) -> Any:
-    """Return what a constructor makes of the parts; what it refuses is damaged."""
+    """Return the result of a constructor; a ValueError means damaged bytes."""
     try:
         return make()
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What happens at each threshold, and which threshold is best."""
+"""Counts and metrics at each threshold, and the optimal threshold."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import functools
 import inspect
 import math
 import sys
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of, nonnegative, number, warn
 from fastmetrics._inputs.columns import as_array, as_column
@@ -164,7 +165,7 @@ def metric_at_thresholds(
     strict : bool, default=False
         Whether it is 1 where score > threshold instead.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row, handed to ``metric_func``. Rows of weight 0 are left out.
+        Weight per row, passed to ``metric_func``. Rows of weight 0 are left out.
     metric_params : dict, optional
         Further keyword arguments for ``metric_func``.
 
@@ -297,7 +298,7 @@ def _cells(
     """Return tn, fp, fn and tp of shape (n_thresholds, 4).
 
     ``taken`` says how many rows, in falling order, are positive at each threshold. The
-    weight of the others is summed from below, so that it does not cancel.
+    weight of the others is summed from below to avoid cancellation.
     """
     cells = np.empty((len(taken), 4), np.int64 if weights is None else np.float64)
     for k, rows in enumerate((~positive, positive)):
@@ -337,39 +338,16 @@ def _binary_counts(cells: NDArray[Any]) -> Counts:
     return Counts(labels, "binary", hits, true, predicted, total, table=table)
 
 
-@overload
+@overloaded(
+    {"labels": "None", "return": "tuple[float, float]"},
+    {
+        **{"y_true": "ArrayLike", "y_score": "ArrayLike", "labels": "ArrayLike"},
+        "return": "tuple[NDArray[np.float64], NDArray[np.float64]]",
+    },
+)
 def optimal_threshold(
     y_true: Classes,
-    y_score: Scores,
-    *,
-    criterion: Criterion = "cost",
-    cost_fn: float = 1.0,
-    cost_fp: float = 1.0,
-    beta: float = 1.0,
-    at: float | None = None,
-    strict: bool = False,
-    labels: None = None,
-    pos_label: Label | None = None,
-    sample_weight: ArrayLike | None = None,
-) -> tuple[float, float]: ...
-@overload
-def optimal_threshold(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    criterion: Criterion = "cost",
-    cost_fn: float = 1.0,
-    cost_fp: float = 1.0,
-    beta: float = 1.0,
-    at: float | None = None,
-    strict: bool = False,
-    labels: ArrayLike,
-    pos_label: None = None,
-    sample_weight: ArrayLike | None = None,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-def optimal_threshold(
-    y_true: Classes,
-    y_score: Scores,
+    y_score: ArrayLike | None,
     *,
     criterion: Criterion = "cost",
     cost_fn: float = 1.0,

@@ -1,1 +1,1 @@
-"""Speech: transcripts compared with what was said, by edits."""
+"""Speech: transcripts compared with reference transcripts, by edits."""

@@ -218,8 +218,8 @@ class Alignment:
     Notes
     -----
     ``str()`` returns three rows: the reference, the hypothesis, and S, D or I below
-    each edit; asterisks mark a missing token. The widths of the columns are those of a
-    terminal. Notebooks also show columns.
+    each edit; asterisks mark a missing token. Columns have the widths of a terminal.
+    Notebooks also show columns.
 
     Examples
     --------

@@ -543,8 +543,8 @@ def edit_counts(
 ) -> EditCounts:
     r"""Numbers of hits, substitutions, deletions and insertions.
 
-    Edits lead from the reference to the hypothesis: what the hypothesis lacks is a
-    deletion.
+    Edits lead from the reference to the hypothesis: a token that the hypothesis lacks
+    is a deletion.
 
     Parameters
     ----------

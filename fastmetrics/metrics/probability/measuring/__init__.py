@@ -1,1 +1,1 @@
-"""What is summed over rows of probabilities, and what each row contributes."""
+"""Sums over rows of probabilities, and contributions of each row."""

@@ -72,7 +72,7 @@ def values_at(proba: NDArray[Any], ranks: NDArray[np.int64]) -> NDArray[Any]:
 
 
 def _sorted(keys: NDArray[np.uint64]) -> NDArray[Any]:
-    """Return bits in order, which is that of the floats if none is negative."""
+    """Return bits in order, which is the order of nonnegative floats."""
     if len(keys) <= sort.FEW:
         return sort.sort_few(keys)[0]
     job = sort.ColumnSort(keys)
@@ -176,12 +176,12 @@ def _percentiles(proba: NDArray[Any], n_bins: int) -> NDArray[np.float64]:
 
 
 # ----------------------------------------------------------------------- judged columns
-# Columns of forecasts that are judged, and what is summed in their bins.
+# Columns of forecasts that are evaluated, and sums in their bins.
 
 
 MODES = ("auto", "top-label", "classwise")
 
-# Sums of so many rows are added up on their own, so that little is lost to rounding.
+# Blocks of this many rows are summed separately, which reduces rounding errors.
 _FLUSH = 4096
 
 # Room for the sums of all pieces together, in numbers.
@@ -218,7 +218,7 @@ class ProbabilityColumn:
         return self.proba
 
     def edges(self, strategy: Any, n_bins: Any) -> BinEdges:
-        """Return the edges of bins, those of quantiles of the rows that weigh."""
+        """Return the edges of bins, at quantiles of the rows with a weight."""
         proba = self.proba
         if isinstance(strategy, str) and strategy == "quantile":
             proba = self.checked()
@@ -247,7 +247,7 @@ class ProbabilityColumn:
         return BinSums(counts, weights, positives, weights * values)
 
     def sums(self, edges: BinEdges) -> BinSums:
-        """Return what is summed in each bin."""
+        """Return the sums in each bin."""
         if self.weights is not None:
             return split_sums(*self.all_sums(edges))[0]
         counts, forecasts = self._added(edges, weigh=False)
@@ -300,7 +300,7 @@ def judged_columns(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> Iterator[ProbabilityColumn]:
-    """Yield the columns of forecasts that are judged.
+    """Yield the columns of forecasts that are evaluated.
 
     "auto": P(positive) of a column, and of a matrix the largest probability of each
     row, of the first column if several are, against that class being the right one

@@ -44,18 +44,18 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.float64]
 
-    # The observed classes, or the sums of both columns, which have None beside them.
+    # The observed classes, or the sums of both columns, with None as the other column.
     Observed: TypeAlias = ArrayLike | ProbabilitySums
     Probable: TypeAlias = ArrayLike | None
-    # The same, the sums being those of bins.
+    # The same with sums over bins.
     Binned: TypeAlias = "ArrayLike | CalibrationBins"
     # Bins of one width, of equally many rows, or all edges.
     BinStrategy: TypeAlias = Literal["uniform", "quantile"] | ArrayLike
     # Where probabilities are clipped: by the precision of their dtype, or at a number.
     Eps: TypeAlias = float | Literal["auto"]
-    # Which columns of a matrix are judged.
+    # Columns of a matrix that are evaluated.
     JudgedMode: TypeAlias = Literal["auto", "top-label", "classwise"]
-    # The observed classes, or a sweep of both columns, which has None beside it.
+    # The observed classes, or a sweep of both columns, with None as the other column.
     Outcomes: TypeAlias = ArrayLike | ScoreSweep
     ProperLoss: TypeAlias = Literal["brier", "log"]
     ReliabilityBand: TypeAlias = Literal["consistency", "confidence"]
@@ -72,9 +72,9 @@ _FORMAT = Format(b"FMCALBIN", 1, "Q", "these CalibrationBins are", "no Calibrati
 class CalibrationBins(Summary):
     """Counts and sums of the forecasts in each of some bins with fixed edges.
 
-    The summary behind calibration errors over bins of fixed width. Two of them with
-    the same edges add up to that of the data together, so batches, files and machines
-    merge; counts stay integers.
+    The summary behind calibration errors over bins of fixed width. Two of them with the
+    same edges add up to the summary of all rows, so batches, files and machines merge;
+    counts stay integers.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ class CalibrationBins(Summary):
         Where bins end, ascending from 0 to 1; bins are (low, high], the first
         [low, high].
     counts : array_like of shape (n_bins,)
-        Rows in each bin, those of weight 0 left out.
+        Rows in each bin, without rows of weight 0.
     sums : array_like of shape (n_bins, 9)
         Over the rows of each bin the sums of w, wy, wp, wp², wr², wr³, wr⁴, w² and
         w²r²: with w the weight (1 without weights), y the outcome (1: positive), p
@@ -159,7 +159,7 @@ class CalibrationBins(Summary):
             Where bins end, ascending from 0 to 1.
         mode : {"auto", "top-label"}, default="auto"
             "top-label": the largest probability of each row, and whether that class is
-            the right one, as `expected_calibration_error` judges a matrix.
+            the right one, as in `expected_calibration_error` for a matrix.
         pos_label : optional
             The positive class; by default 1 of {0, 1} or {-1, 1}, else the larger
             number.
@@ -198,7 +198,7 @@ class CalibrationBins(Summary):
 
     @property
     def n_samples(self) -> int:
-        """How many rows have been summed up, those of weight 0 left out."""
+        """Number of rows, without rows of weight 0."""
         return int(self.counts.sum())
 
     def bin_sums(self) -> tuple[BinSums, MoreSums]:
@@ -252,7 +252,7 @@ class CalibrationBins(Summary):
         Raises
         ------
         ValueError
-            If the bytes are no such bins, are damaged, or of a later version.
+            If the bytes are not such bins, are damaged, or have a later version.
         """
         (k,), reader = _FORMAT.open(data)
         edges, counts = reader.take("<f8", k + 1), reader.take("<i8", k)
@@ -332,7 +332,7 @@ def summed_before(
 ) -> tuple[BinSums, MoreSums] | None:
     """Return the sums of bins that stand in place of the columns; None if none do.
 
-    ``strategy`` is that of the function, which may ask for no other bins than these.
+    ``strategy`` is the argument of the function, which must match these bins.
     """
     if not isinstance(y_true, CalibrationBins):
         return None
@@ -353,7 +353,7 @@ def summed_before(
 def bins_of_columns(
     y_true: Any, y_proba: Any, n_bins: Any, strategy: Any, **options: Any
 ) -> Iterator[BinSums]:
-    """Yield the sums per bin of each column that is judged."""
+    """Yield the sums per bin of each column that is evaluated."""
     made = summed_before(
         y_true,
         strategy,
@@ -425,7 +425,7 @@ class Forecasts(NamedTuple):
 
     @property
     def prevalence(self) -> float:
-        """The share of the positive rows."""
+        """Proportion of the positive rows."""
         return float(self.positives.sum() / self.totals.sum())
 
     def recalibrate(self) -> Blocks:
@@ -506,13 +506,13 @@ class BinnedForecasts(NamedTuple):
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """Return the share of positives in each bin."""
+        """Return the proportion of positives in each bin."""
         return self.positives / self.totals
 
     def wilson(
         self, confidence_level: float
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the bounds of the share of positives in each bin."""
+        """Return the bounds of the proportion of positives in each bin."""
         found = [
             proportion("wilson", share * size, size, confidence_level)
             for share, size in zip(self.shares, self.sizes, strict=True)
@@ -558,7 +558,7 @@ def _rows_of_each(forecasts: Forecasts) -> NDArray[np.int64]:
     return forecasts.totals.astype(np.int64)
 
 
-# Of more forecasts bounds are found at so many, and joined by straight lines.
+# With more forecasts, bounds are computed at this many and interpolated linearly.
 MOST_PLACES = 1000
 # A thread takes on replicates of so many rows at a time.
 _ROWS_AT_ONCE = 200_000
@@ -652,7 +652,7 @@ class Decided(NamedTuple):
 
 
 def odds_at(threshold: float) -> float:
-    """Return what a false positive costs; raise unless it is a threshold."""
+    """Return the cost of a false positive; raise unless it is a threshold."""
     t = number(threshold, "threshold")
     if not 0 <= t < 1:
         raise ValueError(f"threshold must lie in [0, 1), got {shown(threshold)}.")
@@ -688,7 +688,7 @@ def benefit_values(
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """Return what each row adds; standardized, to the first order, around the ratio."""
+    """Return the contribution of each row, to first order if standardized."""
     check_flag(strict, "strict")
     odds = odds_at(threshold)
     column = read_column(y_true, y_proba, pos_label, sample_weight)

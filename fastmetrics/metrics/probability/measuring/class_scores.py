@@ -85,7 +85,7 @@ def write_rows(
     k: int,
     dtype: type[np.generic] = np.float64,
 ) -> tuple[NDArray[Any], bool]:
-    """Return what ``write(rows, out)`` writes for each of n rows of k numbers.
+    """Return the values that ``write(rows, out)`` writes for n rows of k numbers.
 
     And whether no call returned False.
     """
@@ -379,7 +379,7 @@ class _Given:
     def checked_scores(self, n: int) -> NDArray[Any]:
         """Return numbers in one or two dimensions, float32 or float64, of n rows.
 
-        They need not be finite. Weights are checked, too.
+        They need not be finite. Weights are checked as well.
         """
         if self._scores is not None:
             return self._scores
@@ -481,8 +481,7 @@ def _one_column(scores: NDArray[Any]) -> NDArray[Any]:
 # -------------------------------------------------------------------------- top classes
 # Precision, recall and F of the k best classes of each row, and each row's part.
 #
-# Of a row its k best classes are predicted, so that a row is predicted as several
-# classes and counts for each of them.
+# The k best classes of a row are predicted, so a row counts for several classes.
 
 
 AVERAGES = ("macro", "micro", "weighted", None)
@@ -501,7 +500,7 @@ def measure_top_classes(
     sample_weight: ArrayLike | None,
     zero_division: Any,
 ) -> Any:
-    """Return a measure of `ratio`, averaged over classes, or that of each."""
+    """Return a measure of `ratio`, averaged over classes or for each class."""
     undefined = _checked(average, zero_division)
     rows = read_top_classes(y_true, y_score, k, labels, sample_weight)
     sums = _sums(rows, average)

@@ -1,4 +1,4 @@
-"""Rows of forecasts, open for the kernels, and what they lose."""
+"""Rows of forecasts in the form that kernels read, and their losses."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 class IndicatorForecasts:
     """Rows whose losses are sums over their classes, or over all columns.
 
-    Its methods are those of the kernel's rows of one class each. The log loss of a row
-    is minus the logarithms of the probabilities of its classes, summed; the quadratic
-    loss is the squared difference from the indicators, summed over columns.
+    It has the same methods as the kernel's rows of one class each. The log loss of a
+    row is minus the logarithms of the probabilities of its classes, summed; the
+    quadratic loss is the squared difference from the indicators, summed over columns.
     """
 
     __slots__ = ("_indicators", "_proba", "k", "n")
@@ -55,7 +55,7 @@ class IndicatorForecasts:
         high: float,
         weights: NDArray[np.float64] | None = None,
     ) -> tuple[float, float, Judged]:
-        """Return the sum of the losses, what it lacks, and whether the rows are fine.
+        """Return the sum of the losses, its rounding error, and if rows are valid.
 
         The sum is compensated already. Rows of weight zero do not count.
         """
@@ -180,7 +180,7 @@ class ForecastRows:
         else:
             self._open(read())
         self.n = self._kernel.n
-        # Of a plain column the kernel tells whether the second class occurs.
+        # For a plain column the kernel reports whether the second class occurs.
         self._asks_for_both = rule == "labels" and found is not None
 
     def _open(self, made: Probabilities) -> None:
@@ -208,7 +208,7 @@ class ForecastRows:
 
     @property
     def probabilities(self) -> Probabilities:
-        """What the door makes of the columns; read when first asked for."""
+        """Checked probabilities, read when first needed."""
         if self._read is None:
             self._read = self._again()
         return self._read
@@ -218,7 +218,7 @@ class ForecastRows:
         """Which classes each row has, where not all have exactly one."""
         return None if self._read is None else self._read.indicators
 
-    # --- what is summed
+    # --- sums
 
     def log_total(self, eps: Eps = "auto") -> float:
         """Return the sum of the log losses."""
@@ -253,7 +253,7 @@ class ForecastRows:
         return float(self.n) if self.weights is None else float(self.weights.sum())
 
     def weight_of_several(self) -> float | None:
-        """Return the weight of all rows; None if it is that of all classes."""
+        """Return the weight of all rows; None if it is the weight of all classes."""
         return None if self.indicators is None else self.total_weight()
 
     def _sum(self, loss: int, low: float, high: float) -> float:
@@ -294,7 +294,7 @@ class ForecastRows:
     def powers(
         self, low: float, high: float
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return the rows of each class, and sums of powers of what they lose."""
+        """Return the rows of each class, and sums of powers of their losses."""
         kernel = self._kernel
         assert not isinstance(kernel, IndicatorForecasts)
 
@@ -310,7 +310,7 @@ class ForecastRows:
         return np.asarray(counts), exact
 
     def row_losses(self, loss: int, eps: Eps = "auto") -> NDArray[np.float64]:
-        """Return what each row loses; of a column one squared error, not two."""
+        """Return the loss of each row; for a column one squared error, not two."""
         low, high = clipping(eps, self.eps)
         out = np.empty(self.n)
         self._each(
@@ -321,7 +321,7 @@ class ForecastRows:
     # --- blocks
 
     def _each(self, function: Callable[[int, int], Any]) -> list[Any]:
-        """Return what a method of the kernel gives for the blocks, which were fine."""
+        """Return the results of a method of the kernel for valid blocks."""
         step = max(_BLOCK // max(self._kernel.k, 1) // _AT_ONCE, 1) * _AT_ONCE
         if self.n <= step:
             found = [function(0, self.n)]
@@ -339,7 +339,7 @@ class ForecastRows:
         return found
 
     def _raise(self) -> NoReturn:
-        """Raise what is wrong with rows that a kernel has refused."""
+        """Raise the error of rows that a kernel has refused."""
         self.probabilities.check()
         if self.indicators is None:
             _ = self.probabilities.codes
@@ -347,7 +347,7 @@ class ForecastRows:
 
 
 def clipping(eps: Eps, of_dtype: float) -> tuple[float, float]:
-    """Return the least and the largest probability that are not clipped."""
+    """Return the lowest and the largest probability that are not clipped."""
     if isinstance(eps, str):
         if eps != "auto":
             raise ValueError(f"eps must be 'auto' or a number, got {shown(eps)}.")

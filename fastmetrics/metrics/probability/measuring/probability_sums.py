@@ -58,17 +58,17 @@ _ROUNDING = 1e-9
 class ProbabilitySums(Summary):
     """Sums of the log and the quadratic loss of probabilities, which merge with ``+``.
 
-    Of each class the number of its rows, and the sums of the first three powers of
-    what they lose. Log loss, Brier score, their shares of what the base rates lose, and
-    the intervals of all of them follow.
+    For each class, the number of its rows and the sums of the first three powers of
+    their losses. Log loss, Brier score, their skill scores and all intervals follow
+    from them.
 
     Parameters
     ----------
     labels : array_like of shape (k,)
-        The labels of the columns of probabilities, sorted; one label, that of the
-        positive class, of a column of its probability.
+        Labels of the columns of probabilities, sorted; for one column, only the
+        positive label.
     counts : array_like of shape (k,), or (2,) of a column
-        Rows of each class; of a column first those of the other class.
+        Rows of each class; for one column, the rows of the negative class first.
     sums : array_like of shape (k, 6) or (k, 19)
         Sums over the rows of each class: of l, l², l³, q, q² and q³, with l the
         log loss of a row and q its squared error, of a matrix summed over its columns.
@@ -82,7 +82,7 @@ class ProbabilitySums(Summary):
     labels, counts, sums, eps
         As above.
     is_column : bool
-        Whether the probabilities are a column of those of one class.
+        Whether the probabilities are one column, for one class.
     weights : ndarray
         Weight of the rows of each class, in the order of ``counts``.
     weighted : bool
@@ -154,7 +154,8 @@ class ProbabilitySums(Summary):
             raise ValueError("sums must not be negative, and 0 of classes without rows")
         of = dict(zip(SUMS, totals.T, strict=False))
         weight = of.get("w", n)
-        # A squared error is at most 2, that of a matrix which is sure of another class.
+        # A squared error is at most 2, for a matrix with probability 1 for another
+        # class.
         limits = (("wq", weight), ("wq2", of["wq"]), ("wq3", of["wq2"]))
         if any((of[name] > most * (2 + _ROUNDING)).any() for name, most in limits):
             raise ValueError("sums are larger than those of probabilities can be")
@@ -188,7 +189,7 @@ class ProbabilitySums(Summary):
             Probability of the positive class, or a column per class.
         labels : array_like of shape (n_classes,), optional
             All classes there are, in the order of the columns; by default those that
-            occur, sorted. Of a column the larger of two is positive.
+            occur, sorted. For one column, the larger of two labels is positive.
         pos_label : int, float, bool or str, optional
             Of a column without ``labels``: the positive class. By default 1 if the
             labels are in {0, 1} or {-1, 1}, else the larger number; strings need it.
@@ -234,7 +235,7 @@ class ProbabilitySums(Summary):
 
     @property
     def is_column(self) -> bool:
-        """Whether the probabilities are a column of those of one class."""
+        """Whether the probabilities are one column, for one class."""
         return len(self.labels) == 1
 
     @property
@@ -256,7 +257,7 @@ class ProbabilitySums(Summary):
 
     @property
     def totals(self) -> LossTotals:
-        """What the formulas read; raises without rows."""
+        """Sums that the formulas read; raises without rows."""
         if self.n_samples == 0:
             raise_no_rows("y_true")
         log, quadratic = self.sums[:, 0].sum(), self.sums[:, 3].sum()
@@ -272,7 +273,7 @@ class ProbabilitySums(Summary):
         eps: Eps = "auto",
         pos_label: Any = None,
     ) -> None:
-        """Raise if a call has more beside these sums than they can heed."""
+        """Raise if options are passed with these sums that cannot use them."""
         no_columns_beside(self, y_proba=y_proba, sample_weight=sample_weight)
         for name, given in (("labels", labels), ("pos_label", pos_label)):
             if given is not None:
@@ -307,7 +308,7 @@ class ProbabilitySums(Summary):
         made = object.__new__(ProbabilitySums)
         made.labels, made.eps = self.labels, self.eps
         made.counts = self.counts + other.counts
-        with np.errstate(over="ignore"):  # what a loss without bound adds up to
+        with np.errstate(over="ignore"):  # the sum of an unbounded loss
             made.sums = parts[0] + parts[1]
         return made
 
@@ -398,7 +399,7 @@ class ProbabilitySums(Summary):
 
 
 def _with_weights(counts: Any, sums: Any) -> Any:
-    """Return the sums of rows without weights as those of rows of weight 1."""
+    """Return the sums of rows without weights as sums of rows of weight 1."""
     if sums.shape[1] == len(SUMS):
         return sums
     of = {name.removeprefix("w"): sums[:, i] for i, name in enumerate(SUMS[:6])}
@@ -415,12 +416,12 @@ def _with_weights(counts: Any, sums: Any) -> Any:
 
 
 class ShareOfBase(NamedTuple):
-    """1 - (sum of losses) / (what the base rates lose).
+    """1 - (sum of losses) / (loss of the base rates).
 
-    ``base(weight, whole)`` is what they lose, ``slope(shares, members)`` what a little
-    more weight of rows of these classes adds to it, per weight. ``loss`` is the loss by
-    its letter in sums, and ``rule`` says what tells the classes. Where ``is_ratio`` the
-    metric is 1 less the share.
+    ``base(weight, whole)`` is the loss of the base rates, and ``slope(shares,
+    members)`` its derivative by the weight of rows of these classes. ``loss`` is the
+    loss by its letter in sums, and ``rule`` says what tells the classes. Where
+    ``is_ratio`` the metric is 1 less the share.
     """
 
     base: Callable[[Any, Any], Any]
@@ -526,7 +527,7 @@ def _mean(
     constant: NDArray[np.float64],
     slope: NDArray[np.float64],
 ) -> Mean:
-    """Return the mean of constant + slope l, that of the class of each row."""
+    """Return the mean of constant + slope l, by the class of each row."""
     own = sums.counts > 0  # lines of other classes may be undefined
     n = sums.counts[own].astype(np.float64)
     of = dict(zip(SUMS, sums.sums[own].T, strict=False))
@@ -598,7 +599,7 @@ def brier_losses(
 def share_values(
     share: ShareOfBase, y_true: ArrayLike, y_proba: ArrayLike, **given: Any
 ) -> NDArray[np.float64]:
-    """Return the pseudo-values of a share of what the base rates lose."""
+    """Return the pseudo-values of a skill score."""
     share = loaded(share)
     rows = ForecastRows(y_true, y_proba, rule=share.rule, **given)
     losses = rows.row_losses(LOG_LOSS if share.loss == "l" else QUADRATIC_LOSS)
@@ -611,7 +612,7 @@ def share_values(
 def _pseudo_values(
     rows: ForecastRows, losses: NDArray[np.float64], of: ShareOfBase
 ) -> NDArray[np.float64]:
-    """Return pseudo-values of 1 - (sum of losses) / (what the base rates lose).
+    """Return pseudo-values of 1 - (sum of losses) / (loss of the base rates).
 
     They take the place of the losses.
     """

@@ -76,7 +76,7 @@ class Line(NamedTuple):
 
 
 def logits(p: NDArray[Any], eps: float) -> NDArray[np.float64]:
-    """Return the logarithms of the odds, those of 0 and 1 being clipped."""
+    """Return the log odds, clipped for 0 and 1."""
     inside = np.clip(p, eps, 1 - eps, dtype=np.float64)
     return np.asarray(np.log(inside) - np.log1p(-inside))
 
@@ -134,7 +134,7 @@ def fit_line(
 
 
 class Shift(NamedTuple):
-    """What is most likely to be added to ``x``, and what it makes of each row.
+    """Maximum likelihood shift of ``x``, and the fitted rows.
 
     ``information`` is minus the second derivative of the likelihood, ``spread`` the
     variance of the first.
@@ -182,7 +182,7 @@ def fit_shift(
 
 
 class FittedRows(NamedTuple):
-    """Of each row the probability, the loss, and its first and second derivatives."""
+    """Probability and loss of each row, and the derivatives of the loss."""
 
     rates: NDArray[np.float64]
     losses: NDArray[np.float64]
@@ -195,7 +195,7 @@ def fitted_rows(
     outcomes: NDArray[np.float64],
     weights: NDArray[np.float64] | None,
 ) -> FittedRows:
-    """Return what logits make of rows; all but the probabilities are weighted."""
+    """Return fitted rows from logits; all except the probabilities are weighted."""
     odds = np.exp(-np.abs(line))
     # The less likely of the two outcomes has odds / (1 + odds).
     whole = 1 + odds
@@ -371,7 +371,7 @@ def read_line(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Line | None
 
 
 def read_shift(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Shift | None]:
-    """Fit what is to be added to logit p."""
+    """Fit the shift of logit p."""
     rows = read_logits(*columns, **given)
     return rows, fit_shift(rows.x, rows.positive, rows.weights)
 
@@ -562,9 +562,9 @@ class DistanceFromCurve:
 class _Band(NamedTuple):
     """A curve at some places, and others that are drawn around it as its errors are.
 
-    ``errors`` are the standard errors of the logits in ``line``. Of each curve that is
-    drawn there is by how many of them it is off at most, and the mean and the largest
-    distance of its probabilities.
+    ``errors`` are the standard errors of the logits in ``line``. For each simulated
+    curve: its largest standardized deviation, and the mean and the largest distance of
+    its probabilities.
     """
 
     line: Floats
@@ -607,7 +607,7 @@ def _spline_basis(rows: LogitRows, n_knots: int) -> Floats | None:
 
     They are orthogonal and of mean square 1.
 
-    None where knots coincide, or forecasts are too few to tell the columns apart.
+    None if knots coincide or the columns are linearly dependent.
     """
     knots = _quantiles(rows.x, rows.weights, _KNOTS[n_knots])
     first, before, last = knots[0], knots[-2], knots[-1]
