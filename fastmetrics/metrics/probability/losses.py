@@ -212,7 +212,7 @@ def brier_score_loss(
     if not is_one_of(scale_by_half, ("auto",)):
         check_flag(scale_by_half, "scale_by_half")
     if isinstance(y_true, ProbabilitySums):
-        totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
+        totals = _totals("quadratic", y_true, y_proba, sample_weight, labels, pos_label)
         value = formulas.brier_score_loss
         return float(value(totals, scale_by_half=scale_by_half))
     rows = ForecastRows(
@@ -368,16 +368,9 @@ def d2_log_loss_score(
     0.7149
     """
     y_proba = _by_either_name(y_proba, y_pred)
-    if isinstance(y_true, ProbabilitySums):
-        y_true.check_alone(y_proba, sample_weight, labels)
-        totals = y_true.totals
-        too_few = y_true.n_samples < 2
-    else:
-        too_few = _too_few(y_true, y_proba)
-        if not too_few:
-            totals = _logs(y_true, y_proba, sample_weight, None, labels, "labels")
-    if too_few:
+    if _too_few(y_true, y_proba):
         return _of_too_few()
+    totals = _totals("log", y_true, y_proba, sample_weight, labels, rule="labels")
     value = float(formulas.d2_log_loss_score(totals))
     if math.isnan(value):
         _warn_of_one_class("d2_log_loss_score", value)
@@ -451,13 +444,9 @@ def d2_brier_score(
     >>> round(d2_brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.85
     """
-    if isinstance(y_true, ProbabilitySums):
-        too_few = y_true.n_samples < 2
-    else:
-        too_few = _too_few(y_true, y_proba)
-    if too_few:
+    if _too_few(y_true, y_proba):
         return _of_too_few()
-    totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
+    totals = _totals("quadratic", y_true, y_proba, sample_weight, labels, pos_label)
     value = float(formulas.d2_brier_score(totals))
     if not math.isfinite(value):
         _warn_of_one_class("d2_brier_score", value)
@@ -529,11 +518,7 @@ def normalized_cross_entropy(
     >>> round(normalized_cross_entropy([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.2851
     """
-    if isinstance(y_true, ProbabilitySums):
-        y_true.check_alone(y_proba, sample_weight, labels, pos_label=pos_label)
-        totals = y_true.totals
-    else:
-        totals = _logs(y_true, y_proba, sample_weight, pos_label, labels, "pos_label")
+    totals = _totals("log", y_true, y_proba, sample_weight, labels, pos_label)
     value = float(formulas.normalized_cross_entropy(totals))
     if math.isnan(value):
         _warn_of_one_class("normalized_cross_entropy", value)
@@ -560,33 +545,16 @@ def _by_either_name(y_proba: Any, y_pred: Any) -> Any:
     return y_pred
 
 
-def _logs(
+def _totals(
+    loss: Literal["log", "quadratic"],
     y_true: Any,
     y_proba: Any,
     sample_weight: ArrayLike | None,
-    pos_label: Any,
     labels: ArrayLike | None,
-    rule: Rule,
+    pos_label: Any = None,
+    rule: Rule = "pos_label",
 ) -> LossTotals:
-    rows = ForecastRows(
-        y_true,
-        y_proba,
-        labels=labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        rule=rule,
-    )
-    total = rows.log_total()
-    return LossTotals(rows.class_weights(), log=total, total=rows.weight_of_several())
-
-
-def _quadratic(
-    y_true: Any,
-    y_proba: Any,
-    sample_weight: ArrayLike | None,
-    pos_label: Any,
-    labels: ArrayLike | None,
-) -> LossTotals:
+    """Return the sums of a summary, or the sum of one loss over the rows."""
     if isinstance(y_true, ProbabilitySums):
         y_true.check_alone(y_proba, sample_weight, labels, pos_label=pos_label)
         return y_true.totals
@@ -596,10 +564,11 @@ def _quadratic(
         labels=labels,
         pos_label=pos_label,
         sample_weight=sample_weight,
+        rule=rule,
     )
-    total = rows.quadratic_total()
+    total = rows.log_total() if loss == "log" else rows.quadratic_total()
     whole = rows.weight_of_several()
-    return LossTotals(rows.class_weights(), quadratic=total, total=whole)
+    return LossTotals(rows.class_weights(), total=whole, **{loss: total})
 
 
 def _too_few(y_true: Any, y_proba: Any) -> bool:
