@@ -314,7 +314,9 @@ def test_curves_without_a_variance_say_so():
 def test_what_a_sketch_refuses_is_refused_when_asked(way):
     asked = ("pr_auc_score", {"interpolation": way})
     Accumulator([asked])  # every score has it
-    with pytest.raises(ValueError, match="cannot be read off a ScoreSketch: a better"):
+    with pytest.raises(
+        ValueError, match="cannot be computed from a ScoreSketch: a better"
+    ):
         Accumulator([asked], max_thresholds=K)
 
 

@@ -22,7 +22,7 @@ MOST = 2
 REFUSED = re.compile(
     r"cannot be accumulated|has no parameter|RowSums are of|beside ItemCounts"
     r"|is no mean of its rows|needs the rows|gives a value per output"
-    r"|each pair average must be 'corpus'|must be made of numbers and texts"
+    r"|without counts of each pair|must be made of numbers and texts"
     r"|is one sequence of tokens|how many of their labels are right has been kept"
     r"|y_quantiles needs quantiles|is not the last of labels"
 )

@@ -249,5 +249,5 @@ def test_labels_name_the_class_that_a_batch_lacks(labels):
         seen.update(true[part], y_proba=proba[part])
     assert seen.compute() == pytest.approx(whole.compute(), rel=1e-12)  # sums in parts
     alone = fm.Accumulator(metrics, pos_label="case")
-    with pytest.raises(ValueError, match="name both by labels"):
+    with pytest.raises(ValueError, match="pass both as labels"):
         alone.update(true[at:], y_proba=proba[at:])

@@ -441,7 +441,7 @@ def test_bins_of_a_sweep(rng):
     weighted = fm.ScoreSweep.from_scores(y, p, sample_weight=np.ones(300))
     found = fm.reliability_curve(weighted, None, method="uniform", band=None)
     assert len(found.weight) == 15
-    with pytest.raises(ValueError, match="method='quantile' is about single rows"):
+    with pytest.raises(ValueError, match="method='quantile' needs single rows"):
         fm.reliability_curve(weighted, None, method="quantile", band=None)
 
 

@@ -195,7 +195,7 @@ def expected_observed_ratio(
     observed, expected = _two_sums(y_true, y_proba, pos_label, sample_weight)
     if not observed:
         warn(
-            "y_true holds no positive row (of weight above 0), so "
+            "y_true has no positive row (of weight above 0), so "
             "expected_observed_ratio is undefined and returned as NaN.",
             UndefinedMetricWarning,
         )
@@ -315,7 +315,7 @@ def calibration_intercept(
     )
     if shift is None:
         warn(
-            "y_true holds rows of one class only (of weight above 0), so "
+            "y_true has rows of one class only (of weight above 0), so "
             "calibration_intercept is undefined and returned as NaN.",
             UndefinedMetricWarning,
         )

@@ -572,7 +572,9 @@ def _totals(
 
 
 def _too_few(y_true: Any, y_proba: Any) -> bool:
-    """Whether there is one row, of which scikit-learn looks at the length only."""
+    """Whether there is one row; scikit-learn checks the length only."""
+    if isinstance(y_true, ProbabilitySums):
+        return y_true.n_samples < 2
     try:
         if len(y_proba) > 1:
             return False
@@ -600,7 +602,7 @@ def _of_too_few() -> float:
 
 def _warn_of_one_class(name: str, value: float) -> None:
     warn(
-        f"y_true has no two classes: the base rates leave nothing to explain, and "
+        f"y_true has only one class: the base rates leave nothing to explain, so "
         f"{name} is undefined and returned as {value}.",
         UndefinedMetricWarning,
     )

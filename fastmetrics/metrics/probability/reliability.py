@@ -329,8 +329,8 @@ def _check_rows(forecasts: Forecasts, method: str, band: str | None) -> None:
     if forecasts.weighted and forecasts.row_weights is None:
         asked = f"method={method!r}" if band is None else f"band={band!r}"
         raise ValueError(
-            f"{asked} is about single rows, but the sweep given as y_true holds sums "
-            "of weights: give the columns, or ask for no band and no quantiles."
+            f"{asked} needs single rows, but the sweep passed as y_true has sums of "
+            "weights: pass the columns, or neither a band nor quantiles."
         )
 
 
@@ -602,7 +602,7 @@ class _Cells(NamedTuple):
         """Add them up at thresholds."""
         weights = column.weights
         if weights is not None:
-            # Only their ratios count: by a power of two, so that squares stay finite.
+            # Only ratios count: scaled by a power of two, squares stay finite.
             weights = np.ldexp(weights, -int(np.frexp(weights.max())[1])) ** power
         scores, tps, fps = steps(
             column.codes, np.asarray(column.proba, np.float64), 1, weights
@@ -640,7 +640,7 @@ def _places(thresholds: ArrayLike | None) -> Floats:
 
 def _no_positives(name: str) -> float:
     warn(
-        f"y_true holds no positive row (of weight above 0), so a standardized {name} "
+        f"y_true has no positive row (of weight above 0), so a standardized {name} "
         "is undefined and returned as NaN.",
         UndefinedMetricWarning,
     )

@@ -257,7 +257,7 @@ def read_vectors(
         )
     if (features is None) == (similarity is None):
         count = "neither" if features is None else "both"
-        raise TypeError(f"give features or similarity, one of them; got {count}.")
+        raise TypeError(f"pass either features or similarity; got {count}.")
     if similarity is not None:
         if metric != "cosine":
             raise ValueError(f"metric={metric!r} is of features, and there are none.")

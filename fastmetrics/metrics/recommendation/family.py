@@ -86,7 +86,7 @@ RECORDS: tuple[Metric, ...] = (
         how=RowMean(_DIVERSITY.intra_list_diversity, leaves_out=True),
         aliases=("ild",),
     ),
-    # shares of the catalog, and of the users
+    # proportions of the catalog, and of the users
     Metric(
         "catalog_coverage",
         "Catalog coverage",

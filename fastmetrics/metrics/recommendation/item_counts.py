@@ -49,7 +49,7 @@ def entropy(counts: NDArray[np.int64]) -> float:
     """Return the entropy of counts above 0, in nats."""
     total = float(counts.sum())
     x = counts.astype(np.float64)
-    # Of one item alone rounding may be below 0.
+    # With only one item, rounding may be below 0.
     return max(float(np.sum(x * (np.log(total) - np.log(x)))) / total, 0.0)
 
 
@@ -478,7 +478,7 @@ def surprises(
     if not omits(unseen) and np.any(known == 0):
         item = shown(ids[known == 0][:1].tolist()[0])
         raise ValueError(
-            f"popularity of the item {item} is 0, so that its novelty is infinite: "
+            f"popularity of the item {item} is 0, so its novelty is infinite: "
             "unseen='omit' leaves such items out."
         )
     values = popularity.values
@@ -493,7 +493,7 @@ def surprises(
     known[known == 0] = np.nan
     if total == 0:  # then nothing is known
         return known
-    # Of the only item that is known rounding may be below 0.
+    # With only one known item, rounding may be below 0.
     return np.maximum((math.log2(total) - np.log2(known)) / scale, 0.0)
 
 
@@ -555,7 +555,7 @@ def _refuse_index(popularity: Any) -> None:
         return
     if not np.array_equal(np.asarray(index), np.arange(len(popularity))):
         raise ValueError(
-            "popularity is a Series with an index of its own: give its values with "
+            "popularity is a Series with its own index: pass its values with "
             "items=popularity.index, or popularity.to_dict(), if these are the items."
         )
 

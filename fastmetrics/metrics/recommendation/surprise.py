@@ -15,10 +15,11 @@ from fastmetrics._inputs.item_lists import find_items, is_scalar
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import item_lists
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation import item_counts as user_values
 from fastmetrics.metrics.recommendation.diversity import read_vectors
 from fastmetrics.metrics.recommendation.item_counts import (
     ItemCounts,
+    mean_over_users,
+    novelties,
     omits,
     read_own_lists,
     read_popularity,
@@ -203,7 +204,7 @@ def novelty(
     """
     known = read_popularity(popularity, items)
     if omits(unseen) and not isinstance(recommended, ItemCounts):
-        values = user_values.novelties(
+        values = novelties(
             recommended,
             known,
             n_users=n_users,
@@ -213,13 +214,13 @@ def novelty(
             k=k,
         )
         lack = "no list has an item that somebody knows"
-        return user_values.mean_over_users(values, "novelty", lack)
+        return mean_over_users(values, "novelty", lack)
     counts = tallied(recommended, user_id, k)
     surprise = surprises(counts.items, known, n_users, base, unseen)
     if np.isnan(surprise).any():
         raise ValueError(
-            "unseen='omit' needs the lists: ItemCounts do not say how many items of a "
-            "list are left."
+            "unseen='omit' needs the lists: ItemCounts lack the number of items "
+            "left in each list."
         )
     return _mean(counts, surprise, "novelty")
 
@@ -406,7 +407,7 @@ def serendipity(
     """
     if (expected is None) == (unexpectedness is None):
         count = "neither" if expected is None else "both"
-        raise TypeError(f"give expected or unexpectedness, one of them; got {count}.")
+        raise TypeError(f"pass either expected or unexpectedness; got {count}.")
     lists = read_own_lists(recommended, "serendipity", user_id, k)
     is_relevant = _are_in(lists, relevant, "relevant")
     if expected is not None:

@@ -250,8 +250,7 @@ def joined(a: ListColumns, b: ListColumns) -> ListColumns:
     grades, scores = _together(a.grades, b.grades), _together(a.scores, b.scores)
     if a.all_judged != b.all_judged:
         raise ValueError(
-            "RankedLists cannot be merged where only some of them say which documents "
-            "nobody has judged"
+            "RankedLists cannot be merged if only some of them mark unjudged documents"
         )
     return ListColumns(
         a.n + b.n, grades, scores, offsets, places, unreturned, a.all_judged, subtopics
@@ -312,7 +311,7 @@ def _together(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
 
 
 # ----------------------------------------------------------------------------- builders
-# Columns of lists of ids with what is relevant, and of runs with judgements.
+# Columns from lists of ids with relevant ids, and from runs with judgements.
 
 
 MISSING = ("zero", "skip")
@@ -552,7 +551,7 @@ def unpack(
     reader.finish()
     ids = None if kind == _COUNTED else unpack_labels(_FORMAT, kind, n, written)
     if ids is None and size:
-        raise _FORMAT.damaged("there are ids that nobody asked for")
+        raise _FORMAT.damaged("there are unexpected ids")
     if ids is not None and len(np.unique(ids)) < n:
         raise _FORMAT.damaged("a query is there twice")
     unknown = ~np.isfinite(grades)

@@ -594,7 +594,7 @@ def _gains(
                 f"{shown(gain)}."
             )
         return gain == "exponential", None
-    # Only here, so that the catalog does not load it.
+    # Imported here because the catalog does not need it.
     from fastmetrics._inputs.scores import number_matrix
 
     grades = number_matrix([*gain], "gain").astype(np.float64)

@@ -302,7 +302,7 @@ class RankedLists(Summary):
             check_finite(array, name)
         return lists
 
-    # --- what it holds
+    # --- content
 
     @property
     def n_queries(self) -> int:
@@ -345,7 +345,7 @@ class RankedLists(Summary):
     def _shown(self) -> Shown:
         return Shown(repr(self))
 
-    # --- what is read off it
+    # --- values
 
     def per_query(self, names: str | Sequence[str], *, backend: str = "pandas") -> Any:
         """Values of metrics for each query, as a data frame.
@@ -509,7 +509,7 @@ def read_ranked_lists(
         for name, column in (("query_id", query_id), ("doc_id", doc_id)):
             if column is not None:
                 raise TypeError(
-                    f"{name} must be None beside judgements, which hold the ids."
+                    f"{name} must be None with judgements, which contain the ids."
                 )
         return RankedLists.from_trec(y_true, y_score)
     grades: Any = y_true

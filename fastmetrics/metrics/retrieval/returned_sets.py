@@ -478,7 +478,7 @@ def set_utility(
                 f"{shown(n_docs)}."
             )
         check, of_all = partial(_check_collection, n_docs), others * float(n_docs)
-    # Of the documents of the collection that are none of these three.
+    # Documents of the collection that are none of these three.
     parameters = (*(each - others for each in values), of_all)
     return Request(
         ranked.SET_UTILITY, None, relevance_level, "average", parameters, check=check

@@ -443,15 +443,15 @@ def _most_by_reciprocals(alpha: float, k: Any) -> float:
     if left == 1:
         if k is None:
             raise ValueError(
-                f"alpha must be above 0 where k is None, got {shown(alpha)}: what "
-                "could be found has no bound."
+                f"alpha must be above 0 where k is None, got {shown(alpha)}: the "
+                "number of documents is not bounded."
             )
         return math.log(depth) + np.euler_gamma + 0.5 / depth
     # Of the float that is left, as the sum above.
     total = -math.log(1 - left) / left if left else 1.0
     if k is None or not left:
         return total
-    from scipy.special import exp1  # only here, so that the catalog does not load it
+    from scipy.special import exp1  # imported here because the catalog does not need it
 
     # The others, by an integral whose error is that of the float at such ranks.
     return total - float(exp1(-math.log(left) * (depth + 0.5))) / left

@@ -1,4 +1,4 @@
-"""Readers who go down a list: where they stop, and what they have found by then."""
+"""Measures with a model of how a reader goes through a list."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ class ClassSweeps(Summary):
         )
         return summary
 
-    # --- what it holds
+    # --- content
 
     @property
     def k(self) -> int:
@@ -545,7 +545,7 @@ def known_classes(
     present = rows.present
     if not present.all() and absent == "nan" and variant != "aunp":
         warn(
-            f"y_true holds no row (of weight above 0) of {np.sum(~present)} of "
+            f"y_true has no row (of weight above 0) of {np.sum(~present)} of "
             f"{rows.k} classes, so multiclass_auc_score is undefined and returned as "
             "NaN.",
             UndefinedMetricWarning,
@@ -553,7 +553,7 @@ def known_classes(
         return None
     if present.sum() < 2:
         warn(
-            "y_true holds rows (of weight above 0) of one class only, so "
+            "y_true has rows (of weight above 0) of one class only, so "
             "multiclass_auc_score is undefined and returned as NaN.",
             UndefinedMetricWarning,
         )
@@ -608,7 +608,8 @@ def place_scores(
 ) -> NDArray[np.float64]:
     """Return the value of each row, of which `roc_auc_score` of a matrix is the mean.
 
-    Of several classes for "macro" and "weighted", of several labels for "samples" too.
+    For several classes with "macro" and "weighted", and for several labels also with
+    "samples".
     """
     truth, kind = target(y_true, "y_true")
     scores = finite_matrix(y_score, "y_score")

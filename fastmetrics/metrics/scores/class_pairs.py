@@ -184,7 +184,7 @@ class ClassRows:
     def differences(self) -> ClassPairs:
         """Count pairs of rows of classes a < b by the difference of their scores.
 
-        Of the pair of classes b and a the count is that of a and b.
+        The count of the classes b and a equals the count of a and b.
         """
         counts = np.array(self._spread(self._columns.count_differences, range(self.k)))
         return ClassPairs(counts + counts.T, self.totals, self.counted)
@@ -291,7 +291,7 @@ def _each_against_each_by_share(pairs: ClassPairs) -> np.floating:
     return np.average(areas, weights=weights)
 
 
-# Of pairs counted by differences "mu" is the mean over pairs of classes, too.
+# For pairs counted by differences, "mu" is also the mean over pairs of classes.
 VARIANTS: dict[str, Callable[[Any], np.floating]] = {
     "aunu": _each_against_rest,
     "aunp": _each_against_rest_by_share,
@@ -308,7 +308,7 @@ VARIANTS: dict[str, Callable[[Any], np.floating]] = {
 # Both use one count of pairs of rows. Errors are raised as in scikit-learn.
 
 
-# What an average of roc_auc_score is called among areas of several classes.
+# Variants of the area for each average of roc_auc_score.
 VARIANT = {
     ("ovr", "macro"): "aunu",
     ("ovr", "weighted"): "aunp",

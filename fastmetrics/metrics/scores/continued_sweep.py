@@ -49,22 +49,22 @@ class _Counts(NamedTuple):
 
 
 class ContinuedSweep(SortedSource, SortedScores):
-    """The sweep of rows that come in ranges of scores, the highest first.
+    """Sweep of rows that arrive in ranges of scores, the highest first.
 
-    Each range holds whole ties. Once all are there functions of scores take it in place
-    of ``y_true``, with None for ``y_score``, if they were asked for: they give what the
-    rows in one piece do, to the bit.
+    A group of ties is never split between ranges. After the last range, requested
+    functions of scores accept it as ``y_true``, with None as ``y_score``. Their values
+    equal the values for all rows at once in every bit.
 
     Parameters
     ----------
     asked : sequence of (Metric, mapping)
-        What will be read off it: rows of the catalog, and the parameters of each.
+        Requested metrics and their parameters.
     n_positive, n_negative : int or float
         Total weight of each class, in all ranges.
     weighted : bool
         Whether rows have weights. The totals are then sums, in any order.
     variance : bool
-        Whether DeLong's variance of the area will be asked for.
+        Whether DeLong's variance of the area is requested.
 
     Raises
     ------
@@ -129,7 +129,7 @@ class ContinuedSweep(SortedSource, SortedScores):
         return self._counts.squares is not None
 
     def sorted_scores(self) -> SortedScores:
-        """Return what functions of scores take in place of columns: itself."""
+        """Return the sorted scores that functions of scores read: itself."""
         return self
 
     def __len__(self) -> int:
@@ -218,7 +218,7 @@ class ContinuedSweep(SortedSource, SortedScores):
         self.n_rows = self.n_rows[0] + sizes[0], self.n_rows[1] + sizes[1]
 
     def _counted(self, ordered: SortedScores) -> _Counts:
-        """Return what is counted up to a range: its pairs, and those with others."""
+        """Return the counts up to a range: its pairs, and those with others."""
         above, below, won, tied, squares = self._counts
         wins, ties, n_pos, n_neg = ordered.count_wins()
         for name, here, left in (
@@ -292,9 +292,9 @@ class ContinuedSweep(SortedSource, SortedScores):
         Returns
         -------
         float
-            To the bit what the rows in one piece give; with weights to 1e-12, and to
-            the bit if the totals are sums in the order of the scores. Of a threshold
-            and its value the latter.
+            Equal to the value for all rows at once in every bit. With weights equal to
+            1e-12, or in every bit if the totals are sums in the order of the scores.
+            For a threshold and its value, the value is returned.
 
         Raises
         ------

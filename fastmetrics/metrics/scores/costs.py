@@ -528,7 +528,7 @@ def lift_curve(
         return population, np.full(len(tps), undefined("lift_curve", 0)), thresholds
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         lift = (tps / tps[-1]) / population
-        # Rows of next to no weight are no share of all, but have a lift.
+        # Rows of negligible weight have a lift, though their proportion rounds to 0.
         lost = population == 0
         lift[lost] = (tps[lost] / taken[lost]) * (taken[-1] / tps[-1])
     return population, lift, thresholds

@@ -468,7 +468,7 @@ class _Area(NamedTuple):
 
     @classmethod
     def of(cls, name: str, y_true: Any, y_score: Any, pos_label: Any) -> _Area:
-        """Return those of one sample; NaN, with a warning, where they are undefined."""
+        """Return the area and variance of a sample; NaN and a warning if undefined."""
         try:
             scores = sort_keys(y_true, y_score, pos_label)
         except (TypeError, ValueError) as error:  # under the names they have here
@@ -481,8 +481,8 @@ class _Area(NamedTuple):
             variance = variance_of_area(scores).total
             return cls(value, variance, n_pos + n_neg)
         warn(
-            f"y_true_{name} holds {n_pos} positive and {n_neg} negative rows; the test "
-            "takes two of either, and is undefined and returned as NaN.",
+            f"y_true_{name} has {n_pos} positive and {n_neg} negative rows; the test "
+            "needs two of each, so it is undefined and returned as NaN.",
             UndefinedMetricWarning,
         )
         return cls(value, math.nan, n_pos + n_neg)

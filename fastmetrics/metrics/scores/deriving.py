@@ -71,7 +71,7 @@ class Cut:
             if positive not in (0, 1):
                 raise ValueError(
                     f"y_true has the one label {shown(positive)}: there is no other "
-                    "for the scores below the threshold; name both by labels"
+                    "label for scores below the threshold: pass both as labels"
                 )
             other = [1 - positive]
         values = np.array([other[0], positive])

@@ -197,9 +197,10 @@ _BLOCK = 2**16
 def unbiased_covariance(placements: Placed) -> NDArray[np.float64]:
     """Return the covariance matrix of the areas; each class has two rows.
 
-    No variance is below 0: what two positives win falls for both with the score of the
-    negative, so that over negatives the mean of its product is at least the product of
-    its means, and pairs that are apart have no more than their share of all products.
+    No variance is below 0: the wins of two positives both decrease with the score of
+    the negative. Over negatives, the mean of their product is therefore at least the
+    product of their means, and pairs without a common row do not exceed their
+    proportion of all products.
     """
     over_pos = _products(placements.positives)
     over_neg = _products(placements.negatives)
@@ -490,8 +491,8 @@ class Placements(NamedTuple):
     ) -> DelongResult:
         """Test whether two models have the same area.
 
-        ``variance``: that of their difference, where it is known. Warns if a value is
-        undefined, or if areas differ without variance.
+        ``variance``: the variance of their difference, if it is known. Warns if a value
+        is undefined, or if areas differ without variance.
         """
         n_pos, n_neg = self.sizes
         facts: Any = {"alternative": alternative, "n": n_pos + n_neg}
@@ -531,7 +532,7 @@ def variance_of_area(ordered: SortedScores) -> DelongVariance:
 def no_variance() -> float:
     """Warn that one row has no sample variance and return NaN."""
     warn(
-        "y_true holds only one row of a class, so the variance of the area under the "
+        "y_true has only one row of a class, so the variance of the area under the "
         "ROC curve is undefined and returned as NaN.",
         UndefinedMetricWarning,
     )

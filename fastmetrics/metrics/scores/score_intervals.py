@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Which: TypeAlias = Literal["optimistic", "pessimistic", "middle"]
 
-# Of a class there are no more rows than that.
+# Largest number of rows of a class.
 MOST_ROWS = 2**63 - 1
 _SIGN = np.uint64(1 << 63)
 # How much more may be counted together when there are still too many intervals.
@@ -34,7 +34,7 @@ _GROWTH = 1.25
 _USUAL = 3
 
 _ENTER, _LEAVE, _EXACT = 0, 1, 2  # as the kernel has them
-# What a better curve can make smaller.
+# Metrics that a better curve can lower.
 REFUSED = ("pr_auc_linear", "pr_auc_davis_goadrich", "equal_rates")
 # What falls as the curve rises.
 _FALLING = (
@@ -51,14 +51,14 @@ def check_bounded(name: str) -> None:
     """Raise if nothing bounds the values of a reducer."""
     if name in REFUSED:
         raise ValueError(
-            f"{name} cannot be read off a ScoreSketch: a better curve can have a "
-            f"{'larger value' if name == 'equal_rates' else 'smaller area'}, so that "
-            "nothing bounds it; use a ScoreSweep."
+            f"{name} cannot be computed from a ScoreSketch: a better curve can have a "
+            f"{'larger value' if name == 'equal_rates' else 'smaller area'}, so it "
+            "has no bounds; use a ScoreSweep."
         )
 
 
 class Intervals(NamedTuple):
-    """Columns of intervals: `fastmetrics._kernels.sketch` has what they are."""
+    """Columns of intervals: See `fastmetrics._kernels.sketch`."""
 
     low: NDArray[np.uint64]
     high: NDArray[np.uint64]
@@ -361,7 +361,7 @@ def _before(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 def _along(tp: Any, p: Any, fp: Any) -> NDArray[np.float64]:
     """Integrate t / (t + fp) over t from tp to tp + p: p - fp log1p(p / (tp + fp)).
 
-    Of a step that is short beside what was before nothing cancels.
+    A step that is short relative to the sum before it does not cancel.
     """
     start = tp + fp
     with np.errstate(all="ignore"):

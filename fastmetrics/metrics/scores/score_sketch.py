@@ -49,53 +49,54 @@ _FORMAT = Format(b"FMSKETCH", 1, "cBBQQ", "this ScoreSketch is", "no ScoreSketch
 
 
 class ScoreSketch(Summary, SortedSource):
-    """A sweep of scores in bounded memory, with certain bounds of all values.
+    """Sweep of scores in bounded memory, with guaranteed bounds of all values.
 
-    Up to ``max_thresholds`` distinct scores it is the `ScoreSweep`. Of more, rows whose
-    scores are near each other are counted together, and what the sweep of the rows
-    themselves gives lies between two bounds, whatever the scores and the order in which
-    they came. Two sketches add up, so batches, files and machines merge.
+    Up to ``max_thresholds`` distinct scores it is exact, like `ScoreSweep`. With more
+    scores, rows with close scores are counted together. The exact value of a metric is
+    then between two bounds, for any scores in any order. Two sketches can be added, so
+    batches, files and machines merge.
 
     Attributes
     ----------
     max_thresholds : int
-        The most intervals that are kept.
+        Maximum number of intervals.
     n_positive, n_negative : int or float
         Total weight of each class.
     weighted : bool
         Whether they are sums of weights.
     exact : bool
-        Whether no two scores have been put together, so that bounds are the value.
+        Whether no scores have been merged, so both bounds equal the value.
     optimistic, pessimistic, middle : ScoreSweep
-        Where the rows of an interval help most, where they harm most, and half of
-        either. Thresholds number the places, the highest scores first; those of an
-        exact sketch are the scores.
+        Sweeps with the best and the worst order of the rows within each interval, and
+        with half of either. Thresholds are numbers of the places, the highest scores
+        first; in an exact sketch they are the scores.
 
     Notes
     -----
-    An interval [a 2**s, (a + 1) 2**s) is one of keys, 64-bit integers in the order of
-    the scores: the smallest such one with the rows that were counted together. It has
-    the weight of these and their lowest and highest key: at most 56 bytes.
-    Where there are more than K = ``max_thresholds``, with e = 1/K, and then 1.25 times
-    as much until K are left, all that lies in a largest interval with at most the share
-    e of either class becomes one. In a sum equal intervals add up and others stay, one
-    inside the other where they are, until there are more than K.
+    An interval [a 2**s, (a + 1) 2**s) contains keys, which are 64-bit integers in the
+    order of the scores. It is the smallest such interval with the rows that were
+    counted together, and stores their weight and their lowest and highest key: at most
+    56 bytes. If there are more than K = ``max_thresholds`` intervals, the content of
+    each largest interval with at most the proportion e of either class is merged, with
+    e = 1/K, and then 1.25 times larger e until K intervals are left. In a sum, equal
+    intervals are added, and other intervals are kept, possibly nested, until there are
+    more than K.
 
-    What rises with the ROC curve lies between its values of ``pessimistic`` and
-    ``optimistic``, what falls between those of the other; average precision and the
-    Kolmogorov-Smirnov distance have bounds of their own. A threshold that is found is
-    the lowest score of its interval.
+    Metrics that increase with the ROC curve are between their values for
+    ``pessimistic`` and ``optimistic``; for metrics that decrease, these two are
+    exchanged. Average precision and the Kolmogorov-Smirnov distance have separate
+    bounds. A threshold is the lowest score of its interval.
 
-    Functions of scores take a sketch in place of ``y_true``, as a `ScoreSweep`. It has
-    no "linear" and no "davis-goadrich" `pr_auc_score`, which a better curve can make
-    smaller. `evaluate` and `confidence_interval` take it too: the interval of the area
-    under the ROC curve, of rows that count alike, goes from the low end of that of
-    ``pessimistic`` to the high end of that of ``optimistic``, both DeLong's; others of
-    a sketch that is not exact there are none.
+    Functions of scores accept a sketch as ``y_true``, like a `ScoreSweep`. The "linear"
+    and "davis-goadrich" versions of `pr_auc_score` are not available, because a better
+    curve can lower them. `evaluate` and `confidence_interval` also accept it. The
+    interval of the area under the ROC curve, without weights, extends from the lower
+    DeLong bound of ``pessimistic`` to the upper DeLong bound of ``optimistic``. A
+    sketch that is not exact has no other intervals.
 
     See Also
     --------
-    ScoreSweep : every score, in as much memory as that takes.
+    ScoreSweep : Keeps every score, without a limit of memory.
 
     References
     ----------
@@ -162,8 +163,8 @@ class ScoreSketch(Summary, SortedSource):
         y_score : array_like of shape (n_samples,)
             Finite real scores, larger means more positive.
         max_thresholds : int, default=65536
-            The most intervals of scores to keep, at most 56 bytes each. Bounds get
-            narrower in proportion.
+            Maximum number of intervals, at most 56 bytes each. The width of the bounds
+            is inversely proportional to it.
         pos_label : int, float, bool or str, optional
             Label of the positive class; by default 1.
         sample_weight : array_like of shape (n_samples,), optional
@@ -172,7 +173,7 @@ class ScoreSketch(Summary, SortedSource):
         Returns
         -------
         ScoreSketch
-            O(n log n) time; while it is made as much memory as `ScoreSweep` takes.
+            Takes O(n log n) time, and temporarily the memory of a `ScoreSweep`.
 
         Raises
         ------
@@ -269,7 +270,7 @@ class ScoreSketch(Summary, SortedSource):
         """Return the sorted scores that functions of scores read."""
         return SweptScores(self.middle) if self.exact else SketchedScores(self)
 
-    # --- what is read off it
+    # --- values
 
     def bounds(self, name: str, **parameters: Any) -> tuple[float, float]:
         """Bounds of a metric of the rows.
@@ -301,7 +302,7 @@ class ScoreSketch(Summary, SortedSource):
             how.reduce(**all_parameters) if isinstance(how, SweepReduction) else None
         )
         if reduction is None:
-            raise ValueError(f"{name!r} is no single value that could have bounds")
+            raise ValueError(f"{name!r} is not a single value with bounds")
         if self.exact:
             return value, value
         bounds = self._walk().bounds(reduction.reducer)
@@ -331,7 +332,7 @@ class ScoreSketch(Summary, SortedSource):
                 raise OverflowError("together these are 2**63 rows or more of a class")
             with np.errstate(over="ignore"):
                 if not math.isfinite(sum(c.sum(dtype=np.float64) for c in columns)):
-                    raise OverflowError("together these weigh more than a float holds")
+                    raise OverflowError("the total weight exceeds the largest float")
         columns = [*self._as(dtype, weights), *other._as(dtype, weights)]
         most = min(self.max_thresholds, other.max_thresholds)
         return self._of(dtype, Intervals(*sketch.merge(*columns)), most)

@@ -153,8 +153,8 @@ class ScoreSweep(Summary, SortedSource):
         Returns
         -------
         ScoreSweep
-            O(n log n) time; at most as much memory again as the scores, with weights
-            some six times that.
+            Takes O(n log n) time, and temporarily at most the memory of the scores, or
+            about six times that with weights.
 
         Raises
         ------
@@ -170,7 +170,7 @@ class ScoreSweep(Summary, SortedSource):
         else:
             rows = sorted_scores.sort_rows(y_true, y_score, pos_label, sample_weight)
             kind, keys, signed = rows.kind, rows.keys, rows.signed_weights
-            # Not differences of running sums, which lose what is small beside them.
+            # Not differences of running sums, which lose small weights.
             starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
             summary.positives = np.add.reduceat(np.maximum(signed, 0.0), starts)
             summary.negatives = np.add.reduceat(np.maximum(-signed, 0.0), starts)
@@ -291,7 +291,7 @@ class ScoreSweep(Summary, SortedSource):
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         if name == "pr_auc_davis_goadrich" and self.weighted:
             raise ValueError(
-                f"{name} counts rows, but this sweep holds weights: "
+                f"{name} counts rows, but this sweep has weights: "
                 "interpolation='davis-goadrich' steps from one to the next."
             )
         parameters = tuple(
@@ -315,7 +315,7 @@ class ScoreSweep(Summary, SortedSource):
             with np.errstate(over="ignore"):
                 weight = sum(side.sum(dtype=np.float64) for side in sides)
             if not np.isfinite(weight):
-                raise OverflowError("together these weigh more than a float holds")
+                raise OverflowError("the total weight exceeds the largest float")
         # Of types that the kernel merges; the common one holds the smaller ones.
         narrow = dtype.kind != "u" or dtype.itemsize < 8
         least = np.float32 if dtype.kind == "f" else np.int64

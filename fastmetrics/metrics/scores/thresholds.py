@@ -135,7 +135,7 @@ def confusion_matrix_at_thresholds(
     check_flag(strict, "strict")
     thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight)
     n_pos, n_neg = tps[-1], fps[-1]
-    if strict:  # what is at the threshold before it
+    if strict:  # value at the previous threshold
         tps, fps = (np.append(0.0, side[:-1]) for side in (tps, fps))
     return n_neg - fps, fps, n_pos - tps, tps, thresholds
 

@@ -199,7 +199,7 @@ class EditCounts(Summary):
         result.pairs, result.wrong_pairs = pairs, wrong_pairs
         return result
 
-    # --- what it holds
+    # --- content
 
     @property
     def by_pair(self) -> bool:
@@ -496,12 +496,16 @@ def _of_counts(counts: EditCounts, total: bool, units: tuple[str, ...]) -> EditN
             f"these EditCounts are of {_NAMES[counts.unit]}, and this is a rate of "
             f"{_NAMES[units[0]]}."
         )
-    if not total and not counts.by_pair:
+    return (counts.total() if total else _by_pair(counts)).numbers
+
+
+def _by_pair(counts: EditCounts) -> EditCounts:
+    """Return counts of each pair; raise if they are sums."""
+    if not counts.by_pair:
         raise ValueError(
-            "these EditCounts are of all pairs together: without those of each pair "
-            "average must be 'corpus'."
+            "these EditCounts are sums over all pairs, without counts of each pair."
         )
-    return counts.total().numbers if total else counts.numbers
+    return counts
 
 
 def check_average(average: Any, averages: tuple[str | None, ...] = _AVERAGES) -> None:
@@ -523,7 +527,7 @@ def check_counted(
     for name, left in decided.items():
         if not left:
             raise ValueError(
-                f"{name} must be left out beside EditCounts: it was decided when the "
+                f"{name} must be left out with EditCounts: it was fixed when the "
                 "pairs were counted."
             )
 
@@ -618,9 +622,7 @@ def edit_counts(
         check_counted(
             reference, hypothesis, Splitting("word", normalize, delimiter), costs
         )
-        if average is None and not reference.by_pair:
-            raise ValueError("these EditCounts are of all pairs together.")
-        return reference if average is None else reference.total()
+        return _by_pair(reference) if average is None else reference.total()
     return EditCounts.from_pairs(
         reference,
         hypothesis,
@@ -724,9 +726,7 @@ def edit_distance(
         if average is not None:
             edits = int(reference.total().edits)
             return edits if average == "corpus" else edits / reference.pairs
-        if not reference.by_pair:
-            raise ValueError("these EditCounts are of all pairs together.")
-        distances = reference.edits
+        distances = _by_pair(reference).edits
         return distances
     read_unit(unit)
     checked = read_costs(costs)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.definitions import as_public, number_or_array
-from fastmetrics.metrics.speech import family as formulas
+from fastmetrics.metrics.speech import family
 from fastmetrics.metrics.speech.counted_edits import (
     EditCounts,
     averaged_rate,
@@ -70,7 +70,7 @@ def _word_rate(
     return decorate
 
 
-@_word_rate(formulas.error_rate, _WORDS)
+@_word_rate(family.error_rate, _WORDS)
 def word_error_rate() -> None:
     r"""Edits per word of the reference.
 
@@ -251,7 +251,7 @@ def character_error_rate(
     """
     read_unit(unit, _CHARACTERS)
     return averaged_rate(
-        formulas.error_rate,
+        family.error_rate,
         reference,
         hypothesis,
         (unit, normalize, None),
@@ -340,7 +340,7 @@ def token_error_rate(
     0.25
     """
     return averaged_rate(
-        formulas.error_rate,
+        family.error_rate,
         reference,
         hypothesis,
         ("token", None, None),
@@ -351,7 +351,7 @@ def token_error_rate(
     )
 
 
-@_word_rate(formulas.match_error_rate)
+@_word_rate(family.match_error_rate)
 def match_error_rate() -> None:
     r"""Match error rate: proportion of edits among all aligned tokens.
 
@@ -425,7 +425,7 @@ def match_error_rate() -> None:
     """
 
 
-@_word_rate(formulas.word_information_preserved)
+@_word_rate(family.word_information_preserved)
 def word_information_preserved() -> None:
     r"""Proportion of hits in the reference times their proportion in the hypothesis.
 
@@ -499,7 +499,7 @@ def word_information_preserved() -> None:
     """
 
 
-@_word_rate(formulas.word_information_lost)
+@_word_rate(family.word_information_lost)
 def word_information_lost() -> None:
     r"""Word information lost: 1 minus the word information preserved.
 

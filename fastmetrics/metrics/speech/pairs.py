@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _LOOKED_AT = 1000
 # Words of a sentence, at least.
 _WORDS = 3
-# Of texts, how many have so many words and are like no other one.
+# Minimum proportion of distinct texts with this number of words.
 _SHARE = 0.9
 
 
@@ -77,7 +77,7 @@ def _texts(column: Any) -> list[str]:
     try:
         converted = convert(column, "y_true")
     except (TypeError, ValueError, OverflowError):
-        return []  # whoever reads it says what is wrong with it
+        return []  # its reader will raise the error
     if isinstance(converted, Categories):
         first = converted.values[converted.codes[:_LOOKED_AT]].tolist()
     elif isinstance(converted, np.ndarray) and converted.ndim == 1:
@@ -99,7 +99,7 @@ def _texts(column: Any) -> list[str]:
 
 # Parts rows while they are folded together: neither space, letter nor punctuation.
 _BETWEEN = "\0"
-# Of one side of an apostrophe that stays: a letter, or the marks that belong to it.
+# One side of an apostrophe that stays: a letter, or its marks.
 _APOSTROPHES = "'\u2019"
 
 
@@ -200,7 +200,7 @@ def _expanded(text: str) -> str:
     return text
 
 
-# Whole words before what is attached to others.
+# Whole words before attached endings.
 _CONTRACTIONS = (
     ("won't", "will not"),
     ("can't", "can not"),
@@ -261,7 +261,7 @@ def _without_words(words: Sequence[str]) -> Callable[[str], str]:
     return _of_words(dict.fromkeys(words, " "))
 
 
-# Steps that are told what to do, in a pair (name, what it is told).
+# Steps with an argument, as pairs (name, argument).
 TOLD: dict[str, Callable[[Any], Callable[[str], str]]] = {
     "remove_specific_words": _without_words,
     "substitute_words": _of_words,
@@ -324,7 +324,7 @@ def _asked(normalize: Any) -> tuple[Any, ...] | None:
         with suppress(TypeError):
             return tuple(normalize)
     raise TypeError(
-        "normalize must be None, a callable, or names of what is done in order, "
+        "normalize must be None, a callable, or names of steps in their order, "
         f"got {shown(normalize)}."
     )
 
@@ -351,12 +351,12 @@ def _step(step: Any) -> Callable[[str], Any]:
         return _told_step(*step)
     if _in(TOLD, step):
         raise ValueError(
-            f"normalize: {step} must be told what to do, as in "
+            f"normalize: {step} needs an argument, as in "
             f"[({step!r}, {_EXAMPLES[step]})]."
         )
     raise ValueError(
-        f"normalize must be of {[*STEPS]}, pairs of {[*TOLD]} with what they are told, "
-        f"or callables, got {shown(step)}."
+        f"normalize must be of {[*STEPS]}, pairs of {[*TOLD]} with an argument, or "
+        f"callables, got {shown(step)}."
     )
 
 
@@ -379,7 +379,7 @@ def _told_step(name: str, words: Any) -> Callable[[str], str]:
     texts = () if not one_kind else words if of_words else (*words, *words.values())
     if not one_kind or not all(isinstance(one, str) for one in texts):
         what = "a list of str" if of_words else "a dict of str to str"
-        raise TypeError(f"normalize: {name} must be told {what}, got {shown(words)}.")
+        raise TypeError(f"normalize: {name} needs {what}, got {shown(words)}.")
     try:
         return TOLD[name](words)
     except re.error as error:

@@ -69,7 +69,7 @@ def test_judgements_in_all_their_forms(kind, tmp_path):
 
 
 def test_ids_are_not_given_twice():
-    with pytest.raises(TypeError, match="query_id must be None beside judgements"):
+    with pytest.raises(TypeError, match="query_id must be None with judgements"):
         fm.ndcg_score(QRELS, RUN, query_id=["q1"])
     with pytest.raises(TypeError, match="run must be a table"):
         fm.ndcg_score(QRELS)

@@ -61,7 +61,7 @@ def test_errors_and_warnings_name_the_sample():
         fm.delong_roc_test_independent([0, 1, 2], [1, 2, 3], *B)
     with pytest.raises(ValueError, match="alternative"):
         fm.delong_roc_test_independent(*A, *B, alternative="more")
-    with pytest.warns(fm.UndefinedMetricWarning, match="y_true_b holds 1 positive"):
+    with pytest.warns(fm.UndefinedMetricWarning, match="y_true_b has 1 positive"):
         test = fm.delong_roc_test_independent(*A, [1, 0, 0], [3, 2, 1])
     assert np.isnan([test.statistic, test.pvalue, test.df]).all()
     assert np.isnan(test.confidence_interval()).all()

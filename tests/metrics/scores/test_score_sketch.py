@@ -437,9 +437,9 @@ def test_what_cannot_be_bounded_is_refused(rng):
     for name in ("log_loss", "delong_roc_test", "accuracy_score", "roc_auc_by_group"):
         with pytest.raises(ValueError, match="cannot be read off a ScoreSketch"):
             sketch.compute(name)
-        with pytest.raises(ValueError, match="cannot be read off a ScoreSketch"):
+        with pytest.raises(ValueError, match="ScoreSketch"):
             sketch.bounds(name)
-    with pytest.raises(ValueError, match="no single value"):
+    with pytest.raises(ValueError, match="not a single value"):
         sketch.bounds("roc_curve")
     with pytest.raises(TypeError, match="sample_weight must be None"):
         fm.roc_auc_score(sketch, None, sample_weight=score)
@@ -515,7 +515,7 @@ def test_counts_and_weights_merge(rng):
 
 def test_sums_beyond_what_can_be_held():
     one = ScoreSketch.from_scores([0, 1], [1.0, 2.0], sample_weight=[1e308, 1])
-    with pytest.raises(OverflowError, match="more than a float holds"):
+    with pytest.raises(OverflowError, match="exceeds the largest float"):
         one + one
     for wrong in (1, "x", ScoreSweep([1.0], [1], [1])):
         with pytest.raises(TypeError):

@@ -404,7 +404,7 @@ def _largest(found: Probabilities) -> tuple[NDArray[np.uint8], NDArray[Any]]:
 # The squared calibration error, and what each row contributes to it.
 
 
-# Of a weight beyond 2 to this power, or below its inverse, the square is not safe.
+# Squares of weights beyond 2 to this power, or its inverse, are not safe.
 _LARGE = 400
 
 

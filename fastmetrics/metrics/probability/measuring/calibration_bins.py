@@ -216,7 +216,7 @@ class CalibrationBins(Summary):
         with np.errstate(over="ignore"):
             sums = self.sums + other.sums
         if not np.isfinite(sums).all():
-            raise OverflowError("together these weigh more than a float holds")
+            raise OverflowError("the total weight exceeds the largest float")
         if int(self.counts.sum()) + int(other.counts.sum()) >= 2**63:
             raise OverflowError("together these are 2**63 rows or more")
         made = object.__new__(CalibrationBins)
@@ -494,8 +494,8 @@ def _float64(values: NDArray[Any]) -> NDArray[np.float64]:
 class BinnedForecasts(NamedTuple):
     """Bins that are not empty, in descending order.
 
-    ``ends`` are those of the forecasts of each, ``values`` its mean forecast, and
-    ``sizes`` how many rows there are, or would be if none weighed more than others.
+    ``ends`` are the lowest and highest forecast of each bin, ``values`` its mean
+    forecast, and ``sizes`` the effective number of rows.
     """
 
     ends: NDArray[np.int64]

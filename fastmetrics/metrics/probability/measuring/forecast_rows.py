@@ -103,7 +103,7 @@ class IndicatorForecasts:
         return each.sum(axis=1), (int(wrong), 0, farthest)
 
 
-# The numbers of a block; its rows are as many as these are.
+# Numbers per block, which define its rows.
 _BLOCK = 1 << 17
 _AT_ONCE = 512  # rows that a kernel takes at a time: blocks are multiples of it
 

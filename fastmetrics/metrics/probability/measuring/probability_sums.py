@@ -231,7 +231,7 @@ class ProbabilitySums(Summary):
         made.eps = low
         return made
 
-    # --- what it holds
+    # --- content
 
     @property
     def is_column(self) -> bool:
@@ -444,8 +444,8 @@ class ShareOfBase(NamedTuple):
         Or those of each row, where ``members`` has ones for all classes of a row, and
         ``whole`` is the weight of all rows.
 
-        Of n rows without weights these are ``n v - (n - 1) v_i``, with v_i the share
-        without the row; with weights their limit for small changes of a weight.
+        For n rows without weights these are ``n v - (n - 1) v_i``, with v_i the ratio
+        without the row; with weights the limit for small changes of a weight.
         """
         members = np.eye(len(weight)) if members is None else members
         whole = float(weight.sum()) if whole is None else whole

@@ -478,7 +478,7 @@ _UNKNOWN = 1e-9
 # the band is Scheffé's, which needs no draws.
 _PLACES, _DRAWS, _BEYOND = 200, 5000, 20
 
-_ONE_CLASS = "y_true holds rows of one class only (of weight above 0)"
+_ONE_CLASS = "y_true has rows of one class only (of weight above 0)"
 _FEW_FORECASTS = "y_proba has too few distinct values (of weight above 0) for {n} knots"
 _APART = (
     "The forecasts of positive and of negative rows in y_true (of weight above 0) "
