@@ -283,9 +283,12 @@ class ItemCounts(Summary):
         bytes
             Bytes that `from_bytes` reads, on any platform and in any later version.
         """
-        return _pack(
-            self.items, self.counts, self.roots, self.shares, self.lengths, self.users
-        )
+        of_items = zip((self.counts, self.roots, self.shares), _TYPES, strict=True)
+        parts = [part.astype(dtype) for part, dtype in of_items]
+        parts += [self.lengths.astype("<i8"), self.users.astype("<i8")]
+        kind, ids = pack_labels(self.items)
+        head = len(self.items), len(self.lengths), kind, len(ids)
+        return _FORMAT.seal(head, [ids, *(part.tobytes() for part in parts)])
 
     @classmethod
     def from_bytes(cls, data: Any) -> ItemCounts:
@@ -305,8 +308,15 @@ class ItemCounts(Summary):
         ValueError
             If the bytes are not such counts, are damaged, or have a later version.
         """
-        unpacked: ItemCounts = _unpack(data, cls)
-        return unpacked
+        (m, n, kind, size), reader = _FORMAT.open(data)
+        items = unpack_labels(_FORMAT, kind, m, reader.take_bytes(size))
+        of_items = [reader.take(dtype, m) for dtype in _TYPES]
+        of_lists = [reader.take("<i8", n), reader.take("<i8", n)]
+        reader.finish()
+        try:
+            return cls(items, *of_items, *of_lists)
+        except ValueError as error:
+            raise _FORMAT.damaged(str(error)) from error
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ItemCounts):
@@ -392,42 +402,8 @@ def _sums(
     return sums
 
 
+_TYPES = "<i8", "<f8", "<f8"  # of counts, roots and shares
 _FORMAT = Format(b"FMITEMCT", 1, "QQBQ", "these ItemCounts are", "no ItemCounts")
-
-
-def _pack(
-    items: NDArray[Any],
-    counts: NDArray[Any],
-    roots: NDArray[Any],
-    shares: NDArray[Any],
-    lengths: NDArray[Any],
-    users: NDArray[Any],
-) -> bytes:
-    """Return the bytes of these arrays."""
-    of_items = [counts.astype("<i8"), roots.astype("<f8"), shares.astype("<f8")]
-    of_lists = [lengths.astype("<i8"), users.astype("<i8")]
-    parts = [part.tobytes() for part in (*of_items, *of_lists)]
-    kind, ids = pack_labels(items)
-    return _FORMAT.seal((len(items), len(lengths), kind, len(ids)), [ids, *parts])
-
-
-def _unpack(data: Any, make: Callable[..., Any]) -> Any:
-    """Return the result of ``make`` for the arrays of `_pack`.
-
-    Raises
-    ------
-    ValueError
-        If the bytes are anything else, or damaged, or ``make`` refuses them.
-    """
-    (m, n, kind, size), reader = _FORMAT.open(data)
-    items = unpack_labels(_FORMAT, kind, m, reader.take_bytes(size))
-    counts, roots, shares = (reader.take(dtype, m) for dtype in ("<i8", "<f8", "<f8"))
-    lengths, users = reader.take("<i8", n), reader.take("<i8", n)
-    reader.finish()
-    try:
-        return make(items, counts, roots, shares, lengths, users)
-    except ValueError as error:
-        raise _FORMAT.damaged(str(error)) from error
 
 
 # ------------------------------------------------------------------------- popularities

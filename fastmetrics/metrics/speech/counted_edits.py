@@ -297,7 +297,8 @@ class EditCounts(Summary):
         bytes
             Bytes that `from_bytes` reads, on any platform and in any later version.
         """
-        return _pack(self.unit, self._counts, self.pairs, self.wrong_pairs)
+        fields = UNITS.index(self.unit), self.by_pair, self.pairs, self.wrong_pairs
+        return _FORMAT.seal(fields, [self._counts.astype("<i8").tobytes()])
 
     @classmethod
     def from_bytes(cls, data: Any) -> EditCounts:
@@ -318,17 +319,25 @@ class EditCounts(Summary):
         ValueError
             If it is anything else, or damaged.
         """
-        unit, counts, pairs, wrong_pairs = _unpack(data)
+        (unit, by_pair, pairs, wrong_pairs), reader = _FORMAT.open(data)
+        if unit >= len(UNITS) or by_pair > 1:
+            raise _FORMAT.damaged("the unit or the kind is unknown")
+        counts = reader.take("<i8", 4 * pairs if by_pair else 4)
+        reader.finish()
+        counts = counts.reshape((pairs, 4) if by_pair else (4,))
         can_be = 0 < pairs < 2**63 and not (counts < 0).any()
         if not can_be or sum(counts.ravel().tolist()) >= 2**63:
-            raise _damaged("the counts cannot be")
+            raise _FORMAT.damaged("the counts cannot be")
         edits = int(counts[..., 1:].sum())
         some_are_wrong = (edits > 0) == (wrong_pairs > 0)
         if not some_are_wrong or wrong_pairs > min(pairs, edits):
-            raise _damaged("the number of pairs that differ cannot be")
-        result = cls._of(unit, counts, pairs, wrong_pairs)
-        if result.by_pair and cls.of_counts(counts, unit).wrong_pairs != wrong_pairs:
-            raise _damaged("the number of pairs that differ is wrong")
+            raise _FORMAT.damaged("the number of pairs that differ cannot be")
+        result = cls._of(UNITS[unit], counts, pairs, wrong_pairs)
+        if (
+            result.by_pair
+            and cls.of_counts(counts, result.unit).wrong_pairs != wrong_pairs
+        ):
+            raise _FORMAT.damaged("the number of pairs that differ is wrong")
         return result
 
     def __len__(self) -> int:
@@ -356,34 +365,6 @@ class EditCounts(Summary):
 
 
 _FORMAT = Format(b"FMEDITED", 1, "BBQQ", "these EditCounts are", "no EditCounts")
-
-
-def _pack(unit: str, counts: NDArray[np.int64], pairs: int, wrong_pairs: int) -> bytes:
-    """Return the bytes of counts of shape (4,) or (n, 4)."""
-    fields = (UNITS.index(unit), counts.ndim == 2, pairs, wrong_pairs)
-    return _FORMAT.seal(fields, [counts.astype("<i8").tobytes()])
-
-
-def _unpack(data: Any) -> tuple[str, NDArray[np.int64], int, int]:
-    """Return the arguments of `_pack`, with only the shape checked.
-
-    Raises
-    ------
-    ValueError
-        If the bytes are anything else, or damaged.
-    """
-    (unit, by_pair, pairs, wrong_pairs), reader = _FORMAT.open(data)
-    if unit >= len(UNITS) or by_pair > 1:
-        raise _damaged("the unit or the kind is unknown")
-    counts = reader.take("<i8", 4 * pairs if by_pair else 4)
-    reader.finish()
-    shape = (pairs, 4) if by_pair else (4,)
-    return UNITS[unit], counts.reshape(shape), pairs, wrong_pairs
-
-
-def _damaged(why: str) -> ValueError:
-    """Return the error for bytes with impossible counts."""
-    return _FORMAT.damaged(why)
 
 
 # -------------------------------------------------------------------------------- rates
