@@ -171,11 +171,11 @@ _PARAMETERS = {"rel": "relevance_level", "cutoff": "k", "dcg": "gain", "gains": 
 _NEVER = {"y_true", "y_score", "query_id", "doc_id", "sample_weight", "average"}
 _GAINS = {"log2": "linear", "exp-log2": "exponential"}
 
-_WRITTEN = re.compile(
+# Compiled when the first name is read.
+_WRITTEN = (
     r"(?P<stem>[A-Za-zα0-9][\w-]*?)"
     r"(?:\((?P<inside>.*)\))?"
-    r"(?:(?P<mark>[@_.])(?P<number>\d+(?:\.\d+)?|\.\d+))?",
-    re.DOTALL,
+    r"(?:(?P<mark>[@_.])(?P<number>\d+(?:\.\d+)?|\.\d+))?"
 )
 
 
@@ -196,7 +196,7 @@ def read_name(
     plain = _form_of(text, rows)
     if plain is not None:  # a number at the end may be part of it
         return plain.name, {**plain.parameters}
-    match = _WRITTEN.fullmatch(text)
+    match = re.fullmatch(_WRITTEN, text, re.DOTALL)
     if match is None:
         return None
     stem = match["stem"].lower()
