@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastmetrics.metrics.clustering.formulas import OTHERS, RECORDS
+from fastmetrics.metrics.clustering.formulas import EXTREMES, RECORDS
 from fastmetrics.metrics.families import (
     LABEL_NAMES,
     LABEL_PATTERN,
@@ -11,6 +11,7 @@ from fastmetrics.metrics.families import (
     Example,
     Family,
 )
+from fastmetrics.metrics.record import other_rows
 
 FAMILY = Family(
     name="clustering",
@@ -50,7 +51,29 @@ FAMILY = Family(
         "geometry": "reads the points: give X",
     },
     metrics=RECORDS,
-    others=OTHERS,
+    others=(
+        *other_rows(
+            "table",
+            "contingency_matrix",
+            "pair_confusion_matrix",
+            "pair_counts",
+            "pairwise_precision_recall",
+            "homogeneity_completeness_v_measure",
+        ),
+        *other_rows(
+            "formula",
+            "expected_mutual_information",
+            reason="a function of a table's margins, not of data",
+        ),
+        *other_rows("table", "silhouette_samples"),
+        *other_rows("table", "cluster_diameters", reason=EXTREMES),
+        *other_rows(
+            "table",
+            "cluster_mean_distances",
+            "cluster_separations",
+            "centroid_distances",
+        ),
+    ),
     summaries=("fastmetrics.metrics.clustering.measuring.contingency.Contingency",),
     guide="fastmetrics.metrics.clustering",
     claims=("X",),

@@ -7,25 +7,19 @@ entry per data set, they have twice the precision of float64.
 from __future__ import annotations
 
 import math
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Generic,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    get_args,
-)
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 import numpy as np
 
 from fastmetrics._common.arrays import widen
 from fastmetrics._common.records import Module
 from fastmetrics.metrics.how import Formula, PointIndex
-from fastmetrics.metrics.record import INFINITY, Metric, other_rows
+from fastmetrics.metrics.record import INFINITY, Metric
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 
@@ -57,12 +51,12 @@ class PairCounts(NamedTuple, Generic[Number]):
 
 
 class Assignment(NamedTuple):
-    """The rows that are right with the best match of clusters to labels.
+    """Correct rows after the best matching of clusters to labels.
 
     Attributes
     ----------
     right : int or ndarray
-        Rows whose label is the one that their cluster stands for.
+        Rows whose label is matched to their cluster.
     total : int or ndarray
         All rows.
     """
@@ -72,7 +66,7 @@ class Assignment(NamedTuple):
 
 
 def count_row_pairs(cells: Any, rows: Any, columns: Any, total: Any) -> PairCounts[Any]:
-    """Return the pairs, from the sums of the squares of a table and of its margins."""
+    """Count pairs of rows from the sums of squares of the cells and of the margins."""
     same_same = (cells - total) // 2
     same_different = (rows - cells) // 2
     different_same = (columns - cells) // 2
@@ -83,16 +77,16 @@ def count_row_pairs(cells: Any, rows: Any, columns: Any, total: Any) -> PairCoun
 
 
 def rand_score(pairs: PairCounts[Any]) -> Any:
-    """Return the share of pairs that are treated alike; 1 if there are none."""
+    """Rand index: proportion of pairs treated alike; 1 if there are no pairs."""
     ss, sd, ds, dd = _exact(pairs)
     return _pair_ratio(ss + dd, ss + sd + ds + dd, 1.0)
 
 
 def adjusted_rand_score(pairs: PairCounts[Any]) -> Any:
-    """Return the Rand index adjusted for chance; 1 if no pair is treated differently.
+    """Rand index adjusted for chance; 1 if no pair is treated differently.
 
-    The excess over chance and its maximum are written as sums of products of counts
-    that nothing of their own size is subtracted from but once.
+    The excess over chance and its maximum are sums of products of counts with a single
+    subtraction, so little is lost to cancellation.
     """
     ss, sd, ds, dd = _exact(pairs)
     excess = ss * dd - sd * ds
@@ -101,7 +95,7 @@ def adjusted_rand_score(pairs: PairCounts[Any]) -> Any:
 
 
 def fowlkes_mallows_score(pairs: PairCounts[Any]) -> Any:
-    """Return the geometric mean of precision and recall; 0 if no pair is right."""
+    """Geometric mean of the precision and recall of pairs; 0 if no pair is correct."""
     precision, recall = pairwise_precision(pairs, 0.0), pairwise_recall(pairs, 0.0)
     if isinstance(precision, float):
         return math.sqrt(precision * recall)
@@ -109,31 +103,31 @@ def fowlkes_mallows_score(pairs: PairCounts[Any]) -> Any:
 
 
 def pairwise_jaccard_score(pairs: PairCounts[Any], undefined: float = math.nan) -> Any:
-    """Return the share of right pairs among those put together by either."""
+    """Proportion of pairs together in both, among the pairs together in either."""
     ss, sd, ds, _ = _exact(pairs)
     return _pair_ratio(ss, ss + sd + ds, undefined)
 
 
 def pairwise_precision(pairs: PairCounts[Any], undefined: float = math.nan) -> Any:
-    """Return the share of right pairs among those that the second puts together."""
+    """Proportion of pairs together in both, among the pairs of the second partition."""
     ss, _, ds, _ = _exact(pairs)
     return _pair_ratio(ss, ss + ds, undefined)
 
 
 def pairwise_recall(pairs: PairCounts[Any], undefined: float = math.nan) -> Any:
-    """Return the share of right pairs among those that the first puts together."""
+    """Proportion of pairs together in both, among the pairs of the first partition."""
     ss, sd, _, _ = _exact(pairs)
     return _pair_ratio(ss, ss + sd, undefined)
 
 
 def clustering_accuracy(assignment: Assignment) -> Any:
-    """Return the share of right rows; NaN of no row."""
+    """Proportion of correct rows; NaN if there are no rows."""
     right, total = (np.asarray(value, np.float64) for value in assignment)
     return np.divide(right, total, out=np.full(right.shape, np.nan), where=total > 0)
 
 
 def _exact(pairs: PairCounts[Any]) -> Any:
-    """Return the counts as numbers that can be multiplied."""
+    """Convert counts to numbers whose products are exact."""
     return pairs if isinstance(pairs.same_same, int) else widen(*pairs)
 
 
@@ -145,83 +139,78 @@ def _pair_ratio(part: Any, whole: Any, undefined: float) -> Any:
     return np.divide(part, whole, out=result, where=whole != 0)
 
 
-def _pair_record(
-    name: str, title: str, formula: Formula | None, *aliases: str, **more: Any
+def _record(
+    formula: Callable[..., Any], title: str, *aliases: str, reads: str, **more: Any
 ) -> Metric:
-    return Metric(
-        name,
-        title,
-        how=formula,
-        targets=("agreement",),
-        interval="jackknife",
-        aliases=aliases,
-        **more,
-    )
+    facts: dict[str, Any] = {
+        "how": Formula(formula, reads),
+        "targets": ("agreement",),
+        # With many clusters, the bias of information is as large as its variation.
+        "interval": "corrected-jackknife",
+        "aliases": aliases,
+    }
+    return Metric(formula.__name__, title, **{**facts, **more})
 
+
+_pair_record = partial(_record, reads="pairs", interval="jackknife")
+_information_record = partial(_record, reads="information")
 
 PAIRS = (
     _pair_record(
-        "adjusted_rand_score",
+        adjusted_rand_score,
         "Adjusted Rand index",
-        Formula(adjusted_rand_score, "pairs"),
-        "ari",
-        "adjusted_rand",
+        *("ari", "adjusted_rand"),
         lower=-0.5,
         chance=0.0,
     ),
+    _pair_record(rand_score, "Rand index", *("ri", "rand")),
     _pair_record(
-        "rand_score", "Rand index", Formula(rand_score, "pairs"), "ri", "rand"
+        fowlkes_mallows_score, "Fowlkes-Mallows index", *("fmi", "fowlkes_mallows")
     ),
-    _pair_record(
-        "fowlkes_mallows_score",
-        "Fowlkes-Mallows index",
-        Formula(fowlkes_mallows_score, "pairs"),
-        "fmi",
-        "fowlkes_mallows",
-    ),
-    _pair_record(
-        "pairwise_jaccard_score",
-        "Jaccard index of pairs",
-        Formula(pairwise_jaccard_score, "pairs"),
-        "pairwise_jaccard",
-    ),
+    _pair_record(pairwise_jaccard_score, "Jaccard index of pairs", "pairwise_jaccard"),
 )
-# Of the largest overlap of each cluster, which the table itself tells.
-PURITY = _pair_record("purity_score", "Purity", None, "purity", merges=("Contingency",))
-ACCURACY = _pair_record(
-    "clustering_accuracy",
+# Computed from the largest overlap of each cluster, so the table itself is needed.
+PURITY = Metric(
+    "purity_score",
+    "Purity",
+    targets=("agreement",),
+    interval="jackknife",
+    aliases=("purity",),
+    merges=("Contingency",),
+)
+ACCURACY = _record(
+    clustering_accuracy,
     "Clustering accuracy",
-    Formula(clustering_accuracy, "assignment"),
-    "unsupervised_accuracy",
-    "cluster_accuracy",
+    *("unsupervised_accuracy", "cluster_accuracy"),
+    reads="assignment",
+    interval="jackknife",
     in_report=False,
 )
 
 
 # -------------------------------------------------------------------------- information
-# Agreement of two partitions from the information that they share, in nats.
+# Agreement of two partitions by their mutual information, in nats.
 #
-# All take `Information`, of numbers or of arrays of one shape. Conventions are
-# scikit-learn's: two partitions of no entropy, of one cluster (or no row) each, agree
-# perfectly.
+# All read `Information` with numbers or with arrays of one shape. As in scikit-learn,
+# two partitions without entropy, with at most one cluster each, agree perfectly.
 
 
-EntropyMean: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
+EntropyMean = Literal["min", "geometric", "arithmetic", "max"]
 AVERAGE_METHODS = get_args(EntropyMean)
 
 _EPS = np.finfo(np.float64).eps
 
 
 class Information(NamedTuple):
-    """Entropies of two partitions and what they share, in nats.
+    """Entropies of two partitions and their mutual information, in nats.
 
     Attributes
     ----------
     mutual : float or ndarray
-        Mutual information. Where one partition follows from the other it is the
-        entropy of the coarser one, the same number to the bit.
+        Mutual information. If one partition determines the other, it is the entropy of
+        the coarser one, the same number to the bit.
     true, predicted : float or ndarray
-        Entropies; 0 exactly for a partition of one cluster, or of no row.
+        Entropies; exactly 0 for a partition with one cluster or no rows.
     expected : float or ndarray or None
         Mean of the mutual information over all tables with the same margins.
     """
@@ -250,43 +239,43 @@ def normalized_mutual_info_score(
 def adjusted_mutual_info_score(
     information: Information, *, average_method: str = "arithmetic"
 ) -> NDArray:
-    """Return the excess of the mutual information over chance, in units of the most.
+    """Excess of the mutual information over chance, divided by the largest excess.
 
-    Where there is none, and could be none, it is 1.
+    1 if both the excess and the largest possible excess are 0.
     """
     mutual, true, predicted, expected = information
     excess = np.subtract(mutual, expected)
     most = _mean(true, predicted, average_method) - expected
     neither = np.equal(true, 0) & np.equal(predicted, 0)
     trivial = np.equal(true, 0) | np.equal(predicted, 0)
-    # What is 0 of what could be 0 at most; rounding alone makes it less than that.
+    # Excess 0 of at most 0; rounding alone makes either smaller.
     perfect = neither | (~trivial & (excess == 0) & (most == 0))
     value = np.where(trivial, 0.0, excess / np.maximum(most, _EPS))
     return np.where(perfect, 1.0, value)
 
 
 def conditional_entropy(information: Information) -> NDArray:
-    """Return the entropy of the first partition that the second leaves, H(C | K)."""
+    """Entropy of the first partition given the second, H(C | K)."""
     mutual, true, _, _ = information
     return np.maximum(np.subtract(true, mutual), 0.0)
 
 
 def homogeneity_score(information: Information) -> NDArray:
-    """Return the share of the first partition's entropy that the second explains."""
+    """Proportion of the first partition's entropy that the second explains."""
     mutual, true, _, _ = information
     return _ratio(mutual, true, np.equal(true, 0), 1.0)
 
 
 def completeness_score(information: Information) -> NDArray:
-    """Return the share of the second partition's entropy that the first explains."""
+    """Proportion of the second partition's entropy that the first explains."""
     mutual, _, predicted, _ = information
     return _ratio(mutual, predicted, np.equal(predicted, 0), 1.0)
 
 
 def v_measure_score(information: Information, *, beta: float = 1.0) -> NDArray:
-    """Return the weighted harmonic mean of the two; above 1, beta favours the last.
+    """Weighted harmonic mean of homogeneity and completeness.
 
-    With a beta of 0 it is the homogeneity, whatever the other is.
+    A beta above 1 favours completeness; with beta 0 it is the homogeneity.
     """
     homogeneity = homogeneity_score(information)
     completeness = completeness_score(information)
@@ -306,7 +295,7 @@ def _mean(true: Any, predicted: Any, average_method: str) -> Any:
 
 
 def _ratio(part: Any, whole: Any, special: Any, value: Any) -> NDArray:
-    """Return a quotient, and ``value`` in the special case."""
+    """Divide; return ``value`` in the special case."""
     return np.where(special, value, np.divide(part, np.where(special, 1.0, whole)))
 
 
@@ -322,57 +311,39 @@ _LEFT = (
 )
 
 
-def _record(name: str, title: str, formula: Any, *aliases: str, **more: Any) -> Metric:
-    facts: dict[str, Any] = {
-        "how": Formula(formula, "information"),
-        "targets": ("agreement",),
-        # Information is biased by as much as it varies, where clusters are many.
-        "interval": "corrected-jackknife",
-        "aliases": aliases,
-    }
-    return Metric(name, title, **{**facts, **more})
-
-
 INFORMATION = (
-    _record(
-        "adjusted_mutual_info_score",
-        "Adjusted mutual information",
+    _information_record(
         adjusted_mutual_info_score,
-        "ami",
-        "adjusted_mutual_info",
+        "Adjusted mutual information",
+        *("ami", "adjusted_mutual_info"),
         chance=0.0,
         lower=-INFINITY,
     ),
-    _record(
-        "normalized_mutual_info_score",
-        "Normalized mutual information",
+    _information_record(
         normalized_mutual_info_score,
-        "nmi",
-        "normalized_mutual_info",
+        "Normalized mutual information",
+        *("nmi", "normalized_mutual_info"),
     ),
-    _record(
-        "mutual_info_score",
-        "Mutual information, nats",
+    _information_record(
         mutual_info_score,
-        "mi",
-        "mutual_info",
+        "Mutual information, nats",
+        *("mi", "mutual_info"),
         upper=INFINITY,
         interval=None,
         reason=_BIASED,
     ),
-    _record(
-        "conditional_entropy",
-        "Conditional entropy, nats",
+    _information_record(
         conditional_entropy,
+        "Conditional entropy, nats",
         upper=INFINITY,
         greater_is_better=False,
         interval=None,
         reason=_LEFT,
         in_report=False,
     ),
-    _record("homogeneity_score", "Homogeneity", homogeneity_score, "homogeneity"),
-    _record("completeness_score", "Completeness", completeness_score, "completeness"),
-    _record("v_measure_score", "V-measure", v_measure_score, "v_measure"),
+    _information_record(homogeneity_score, "Homogeneity", "homogeneity"),
+    _information_record(completeness_score, "Completeness", "completeness"),
+    _information_record(v_measure_score, "V-measure", "v_measure"),
 )
 ENTROPY = Metric(
     "partition_entropy",
@@ -390,21 +361,21 @@ ENTROPY = Metric(
 # Association of two labellings: Cramér's V of a table, Theil's U of its entropies.
 
 
-# A smaller excess than this share of the mean square may be rounding alone.
+# A smaller excess, relative to the mean square, may be rounding alone.
 _ROUNDING = 4 * np.finfo(np.float64).eps
 
 
 class Association(NamedTuple):
-    """How far a table is from what its margins alone give.
+    """Deviation of a table from independence of its rows and columns.
 
     Attributes
     ----------
     mean_square : float or ndarray
         Mean square contingency: chi-square over the number of rows.
     rows, columns : int or ndarray
-        Labels on either side that occur.
+        Number of labels that occur on either side.
     total : int or ndarray
-        Rows of the data.
+        Number of rows of the data.
     """
 
     mean_square: Any
@@ -414,10 +385,10 @@ class Association(NamedTuple):
 
 
 def cramers_v(association: Association, *, bias_correction: bool = False) -> Any:
-    """Return the root of the mean square over the most that it can be.
+    """Square root of the mean square contingency over its maximum.
 
-    NaN where that is 0. With the correction, what chance adds to the mean square is
-    taken off, and labels are counted as Bergsma counts them.
+    NaN if the maximum is 0. The correction subtracts the expectation under
+    independence, and corrects the numbers of labels as in Bergsma (2013).
     """
     square, r, c, n = (np.asarray(value, np.float64) for value in association)
     r, c = r - 1, c - 1
@@ -432,41 +403,40 @@ def cramers_v(association: Association, *, bias_correction: bool = False) -> Any
 
 
 def theils_u(information: Information) -> Any:
-    """Return the share of the first entropy that the second labelling explains."""
+    """Proportion of the first entropy that the second labelling explains."""
     mutual, true = (np.asarray(value, np.float64) for value in information[:2])
     none = true == 0
     return np.where(none, np.nan, mutual / np.where(none, 1.0, true))
 
 
 ASSOCIATION = (
-    Metric(
-        "cramers_v",
+    _record(
+        cramers_v,
         "Cramér's V",
-        targets=("agreement",),
-        how=Formula(cramers_v, "association"),
-        interval="corrected-jackknife",
+        *("cramer_v", "cramers_phi"),
+        reads="association",
         missing="a second label on either side",
         in_report=False,
-        aliases=("cramer_v", "cramers_phi"),
     ),
-    Metric(
-        "theils_u",
+    _information_record(
+        theils_u,
         "Theil's U",
-        targets=("agreement",),
-        how=Formula(theils_u, "information"),
-        interval="corrected-jackknife",
+        "uncertainty_coefficient",
         missing="a second label in labels_true",
         in_report=False,
-        aliases=("uncertainty_coefficient",),
     ),
 )
 
 
-def calinski_harabasz_score(between: Any, within: Any, n: Any, k: Any) -> NDArray:
-    """Return the ratio of the dispersions, each per degree of freedom.
+# ----------------------------------------------------------------------------- geometry
+# Indices of points in clusters.
 
-    1 where there is none within the k clusters of n points; infinite where it is too
-    large for a float.
+
+def calinski_harabasz_score(between: Any, within: Any, n: Any, k: Any) -> NDArray:
+    """Ratio of the dispersions between and within clusters, per degree of freedom.
+
+    1 if there is no dispersion within the k clusters of n points; infinite if the ratio
+    exceeds the range of floats.
     """
     none = np.equal(within, 0)
     per_between = np.divide(between, np.subtract(k, 1))
@@ -478,30 +448,21 @@ def calinski_harabasz_score(between: Any, within: Any, n: Any, k: Any) -> NDArra
 def largest_ratios(
     own: NDArray[Any], within: NDArray[Any], distances: NDArray[Any]
 ) -> NDArray[np.float64]:
-    """Return the similarity of some clusters with the most similar other one.
+    """Similarity of m of the k clusters with their most similar other cluster.
 
-    That is the sum of two distances within over the distance between; 0 where the
-    latter is 0. ``own`` (m,) are of the clusters asked about, ``within`` (k,) of all,
-    ``distances`` (m, k) lie between.
+    The similarity is the sum of the two distances within over the distance between; 0
+    if that is 0. ``own`` (m,) are the distances within the m clusters, ``within`` (k,)
+    those within all, and ``distances`` (m, k) those between.
     """
     sums = own[:, None] + within
     apart = distances > 0
     return np.where(apart, sums / np.where(apart, distances, 1.0), 0.0).max(axis=1)
 
 
-def davies_bouldin_score(within: NDArray[Any], distances: NDArray[Any]) -> float:
-    """Return the mean similarity of clusters with their most similar other one.
-
-    ``within`` (k,) are distances inside each cluster, ``distances`` (k, k) those
-    between them.
-    """
-    return float(np.mean(largest_ratios(within, within, distances)))
-
-
 def dunn_index(nearest: float, diameters: NDArray[Any]) -> float:
-    """Return the smallest distance between clusters over the largest inside one.
+    """Smallest distance between clusters over the largest diameter.
 
-    NaN if no cluster has points apart.
+    NaN if all diameters are 0.
     """
     largest = float(diameters.max())
     return nearest / largest if largest > 0 else math.nan
@@ -510,12 +471,12 @@ def dunn_index(nearest: float, diameters: NDArray[Any]) -> float:
 def silhouettes(
     sums: NDArray[Any], own: NDArray[Any], sizes: NDArray[Any]
 ) -> NDArray[np.float64]:
-    """Return the silhouettes of m points.
+    """Silhouettes of m points.
 
-    ``sums`` (m, k) are sums of the distances from each point to those of each cluster,
-    itself included; ``own`` (m,) tells its own cluster, ``sizes`` (k,) how many points
-    each has. 0 for a point that is alone in its cluster, and where both mean distances
-    are 0.
+    ``sums`` (m, k) are sums of the distances from each point to the points of each
+    cluster, itself included; ``own`` (m,) is its cluster, and ``sizes`` (k,) are the
+    numbers of points. 0 for a single point of a cluster, and if both mean distances are
+    0.
     """
     rows = np.arange(len(sums))
     others = np.maximum(sizes[own] - 1, 1)
@@ -530,7 +491,7 @@ def silhouettes(
     return np.where(defined & ~np.isnan(values), values, 0.0)
 
 
-# Why a metric of the largest or the smallest distance has no interval.
+# Why metrics of largest and smallest distances have no interval.
 EXTREMES = (
     "extremes of distances have no interval: what lies beyond the most distant points "
     "cannot be seen in them, nor by leaving points out"
@@ -542,7 +503,7 @@ _WITHOUT_EACH = Module("fastmetrics.resampling.leave_one_out")
 _DAVIES_BOULDIN = PointIndex(
     _INDICES.davies_bouldin_score,
     _WITHOUT_EACH.davies_bouldin_leave_one_out,
-    distances=("mean_distances", "own_sums"),  # where ``within="pairwise"``
+    distances=("mean_distances", "own_sums"),  # with ``within="pairwise"``
 )
 
 
@@ -618,9 +579,6 @@ GEOMETRY = (
 )
 
 
-# ----------------------------------------------------------------------- the records
-
-
 # In the order of a report.
 RECORDS: tuple[Metric, ...] = (
     *PAIRS,
@@ -630,27 +588,6 @@ RECORDS: tuple[Metric, ...] = (
     *ASSOCIATION,
     *GEOMETRY,
     ENTROPY,
-)
-
-OTHERS: tuple[Metric, ...] = (
-    *other_rows(
-        "table",
-        "contingency_matrix",
-        "pair_confusion_matrix",
-        "pair_counts",
-        "pairwise_precision_recall",
-        "homogeneity_completeness_v_measure",
-    ),
-    *other_rows(
-        "formula",
-        "expected_mutual_information",
-        reason="a function of a table's margins, not of data",
-    ),
-    *other_rows("table", "silhouette_samples"),
-    *other_rows("table", "cluster_diameters", reason=EXTREMES),
-    *other_rows(
-        "table", "cluster_mean_distances", "cluster_separations", "centroid_distances"
-    ),
 )
 
 FORMULAS: dict[str, Formula] = {

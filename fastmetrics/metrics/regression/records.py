@@ -24,7 +24,7 @@ from fastmetrics.metrics.record import (
     Metric,
 )
 from fastmetrics.metrics.regression.formulas import slopes, totals
-from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
+from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 
 _MEASURING = "fastmetrics.metrics.regression.measuring"
 _powers = Module(f"{_MEASURING}.pseudo_values")
@@ -96,14 +96,14 @@ def _power(
 
 def _of_sums(
     formula: Callable[..., Any],
-    of_slopes: Callable[..., Slopes | None] | None,
     *aliases: str,
     name: str = "",
     scale: Scale = "log",
     light_tails: bool = True,
     **more: Any,
 ) -> Metric:
-    """Return the record of a formula of sums over errors."""
+    """Return the record of a formula of sums over errors, with its slopes if any."""
+    of_slopes = getattr(slopes, formula.__name__, None)
     how = ErrorFormula(
         partial(_pseudo_values, formula, of_slopes),
         scale,
@@ -165,7 +165,6 @@ _ERRORS = (
     ),
     _of_sums(
         _errors.error_standard_deviation,
-        slopes.error_standard_deviation,
         *("sde", "sigma_e"),
         title="Standard deviation of the errors",
     ),
@@ -198,7 +197,6 @@ _SHARE: dict[str, Any] = {
 _SHARES_OF_VARIANCE = (
     _of_sums(
         totals.r2_score,
-        slopes.r2_score,
         *("rsq", "nse", "r2"),
         title="R²",
         in_report=True,
@@ -206,13 +204,11 @@ _SHARES_OF_VARIANCE = (
     ),
     _of_sums(
         totals.explained_variance_score,
-        slopes.explained_variance_score,
         title="Explained variance",
         **_SHARE,
     ),
     _of_sums(
         totals.adjusted_r2_score,
-        slopes.adjusted_r2_score,
         "adjusted_rsq",
         title="Adjusted R²",
         required=("n_features",),
@@ -220,21 +216,18 @@ _SHARES_OF_VARIANCE = (
     ),
     _of_sums(
         _relative.relative_squared_error,
-        slopes.relative_squared_error,
         "rse",
         chance=1.0,
         missing=_CONSTANT,
     ),
     _of_sums(
         _relative.root_relative_squared_error,
-        slopes.root_relative_squared_error,
         "rrse",
         chance=1.0,
         missing=_CONSTANT,
     ),
     _of_sums(
         _shares.explained_to_total_ratio,
-        slopes.explained_to_total_ratio,
         title="Explained to total sum of squares",
         greater_is_better=None,
         missing=_CONSTANT,
@@ -256,7 +249,6 @@ def _normalized(normalization: str, what: str, **more: Any) -> Metric:
     }
     return _of_sums(
         totals.normalized_root_mean_squared_error,
-        slopes.normalized_root_mean_squared_error,
         f"nrmse_{normalization}",
         title=f"Root mean squared error over the {what}",
         name=f"{_NORMALIZED}_{normalization}",
@@ -273,14 +265,12 @@ def _without_interval(reason: str) -> dict[str, Any]:
 _RELATIVE_ERRORS = (
     _of_sums(
         _relative.weighted_absolute_percentage_error,
-        None,
         *("wape", "wmape", "nd"),
         light_tails=False,
         missing="rows other than 0 in y_true",
     ),
     _of_sums(
         totals.normalized_root_mean_squared_error,
-        slopes.normalized_root_mean_squared_error,
         "nrmse",
         missing="mean other than 0 of y_true",
     ),
@@ -301,7 +291,6 @@ _RELATIVE_ERRORS = (
 _AGREEMENT = (
     _of_sums(
         _agreement.concordance_correlation_coefficient,
-        slopes.concordance_correlation_coefficient,
         "ccc",
         title="Concordance correlation",
         lower=-1.0,
@@ -313,7 +302,6 @@ _AGREEMENT = (
     ),
     _of_sums(
         _agreement.cosine_similarity,
-        slopes.cosine_similarity,
         "cosine",
         lower=-1.0,
         upper=1.0,
@@ -323,7 +311,6 @@ _AGREEMENT = (
     ),
     _of_sums(
         _agreement.kling_gupta_efficiency,
-        slopes.kling_gupta_efficiency,
         "kge",
         title="Kling-Gupta efficiency",
         lower=-INFINITY,
@@ -412,11 +399,8 @@ _LOSSES = (
         _base.d2_tweedie_values,
         "d2_tweedie",
         title="D² of the Tweedie deviance",
-        lower=-INFINITY,
-        upper=1.0,
-        greater_is_better=True,
-        chance=0.0,
         missing="rows of y_true that differ",
+        **_SHARE,
     ),
 )
 
@@ -454,13 +438,7 @@ _ORDER_STATISTICS = (
 # --- losses relative to those of the best constant
 
 _A_SECOND = "rows of a second value in y_true"
-_D2: dict[str, Any] = {
-    "lower": -INFINITY,
-    "upper": 1.0,
-    "greater_is_better": True,
-    "chance": 0.0,
-    "missing": _A_SECOND,
-}
+_D2 = {**_SHARE, "missing": _A_SECOND}
 
 _CONSTANT_FORECASTS = (
     pseudo_record(

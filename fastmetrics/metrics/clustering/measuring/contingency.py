@@ -91,8 +91,7 @@ class Contingency(Summary):
 
     Examples
     --------
-    >>> from fastmetrics.metrics.clustering.measuring import clusterings
-    >>> count_clusterings = clusterings.count_clusterings
+    >>> from fastmetrics.metrics.clustering.partitions import count_clusterings
     >>> morning = count_clusterings(["a", "a", "b"], [0, 0, 7])
     >>> both = morning + count_clusterings(["b"], [0])
     >>> both.table()

@@ -435,7 +435,7 @@ class ConfusionCounts(Summary):
         return self.of_cells(labels, cells, ours._whole and theirs._whole)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; ``confusion_bytes.py`` describes the format.
+        """Return the counts as bytes; the format is in `count_formulas`.
 
         Returns
         -------

@@ -577,7 +577,7 @@ class IndicatorCounts(Summary):
         return IndicatorCounts(self.sums + other.sums, kinds)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; ``indicator_bytes.py`` describes the format.
+        """Return the counts as bytes; the format is in this module.
 
         Returns
         -------

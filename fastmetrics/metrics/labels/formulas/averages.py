@@ -278,75 +278,50 @@ _JACCARD = Formula(
 )
 
 _BY_AVERAGE: dict[str | None, tuple[str, ...]] = {
-    "macro": ANY,
-    "micro": ANY,
-    "weighted": ANY,
-    None: ANY,
+    **dict.fromkeys(("macro", "micro", "weighted", None), ANY),
     "samples": MULTILABEL,
 }
 
-# Of the positive class.
-OF_ONE_CLASS = (
-    Metric(
-        "precision_score",
-        "Precision",
-        how=_PRECISION,
+
+def _of_positive(
+    name: str, title: str, formula: Formula, interval: str, *aliases: str, **more: Any
+) -> Metric:
+    return Metric(
+        name,
+        title,
+        how=formula,
         targets=BINARY,
         targets_by_average=_BY_AVERAGE,
-        interval="wilson",
-        aliases=("precision",),
+        interval=interval,
+        aliases=aliases,
+        **more,
+    )
+
+
+# Measures of the positive class.
+OF_ONE_CLASS = (
+    _of_positive(
+        *("precision_score", "Precision", _PRECISION, "wilson", "precision"),
         shared_names=("P",),
     ),
-    Metric(
-        "recall_score",
-        "Recall",
-        how=_RECALL,
-        targets=BINARY,
-        targets_by_average=_BY_AVERAGE,
-        interval="wilson",
-        aliases=("recall",),
-        shared_names=("R",),
+    _of_positive(
+        *("recall_score", "Recall", _RECALL, "wilson", "recall"), shared_names=("R",)
     ),
-    Metric(
-        "f1_score",
-        "F1",
-        how=_FSCORE,
-        targets=BINARY,
-        targets_by_average=_BY_AVERAGE,
-        interval="bca",
-        aliases=("f1",),
-    ),
-    Metric(
-        "f2",
-        "F2",
-        "fbeta_score",
-        how=_FSCORE,
-        targets=BINARY,
-        targets_by_average=_BY_AVERAGE,
-        interval="bca",
+    _of_positive("f1_score", "F1", _FSCORE, "bca", "f1"),
+    _of_positive(
+        *("f2", "F2", _FSCORE, "bca"),
+        function="fbeta_score",
         parameters={"beta": 2.0},
         in_report=False,
     ),
-    Metric(
-        "fbeta_score",
-        "F of any β",
-        how=_FSCORE,
-        targets=BINARY,
-        targets_by_average=_BY_AVERAGE,
-        interval="bca",
+    _of_positive(
+        *("fbeta_score", "F of any β", _FSCORE, "bca", "fbeta"),
         required=("beta",),
         in_report=False,
-        aliases=("fbeta",),
     ),
-    Metric(
-        "jaccard_score",
-        "Jaccard index",
-        how=_JACCARD,
-        targets=BINARY,
-        targets_by_average=_BY_AVERAGE,
-        interval="wilson",
+    _of_positive(
+        *("jaccard_score", "Jaccard index", _JACCARD, "wilson", "jaccard"),
         in_report=False,
-        aliases=("jaccard",),
     ),
 )
 

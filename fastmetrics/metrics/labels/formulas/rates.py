@@ -73,24 +73,7 @@ _ratios = Module("fastmetrics.metrics.labels.likelihood_ratios", Definition)
 _combined_rates = Module("fastmetrics.metrics.labels.combined_rates", Definition)
 
 
-def _count(
-    counts: Counts, *, definition: Callable[..., Any], pos_label: Any = 1
-) -> NDArray:
-    return np.asarray(definition(*counts.one_vs_rest(pos_label)), np.float64)
-
-
-def _rate(
-    counts: Counts,
-    *,
-    definition: Callable[..., tuple[Any, Any]],
-    pos_label: Any = 1,
-    zero_division: float = math.nan,
-) -> NDArray:
-    parts = definition(*counts.one_vs_rest(pos_label))
-    return np.asarray(divide(*parts, zero_division))
-
-
-def _share(
+def _proportion(
     counts: Counts,
     *,
     definition: Callable[..., tuple[Any, Any]],
@@ -100,6 +83,10 @@ def _share(
     return definition(*counts.one_vs_rest(pos_label))
 
 
+def _rate(counts: Counts, *, zero_division: float = math.nan, **more: Any) -> NDArray:
+    return np.asarray(divide(*_proportion(counts, **more), zero_division))
+
+
 def _combined(
     counts: Counts,
     *,
@@ -107,24 +94,40 @@ def _combined(
     pos_label: Any = 1,
     **parameters: Any,
 ) -> NDArray:
-    return np.asarray(definition(*counts.one_vs_rest(pos_label), **parameters))
+    value = definition(*counts.one_vs_rest(pos_label), **parameters)
+    return np.asarray(value, np.float64)
 
 
-def _rate_record(
-    rate: Any, title: str, missing: str, better: bool, *aliases: str, **more: Any
+def _record(
+    name: str,
+    how: Formula,
+    *aliases: str,
+    title: str = "",
+    interval: str = "bca",
+    in_report: bool = False,
+    **more: Any,
 ) -> Metric:
-    value, proportion = (partial(part, definition=rate) for part in (_rate, _share))
     return Metric(
-        rate.__name__,
-        title,
-        how=Formula(value, "margins", proportion),
+        name,
+        title or name.replace("_", " ").capitalize(),
+        how=how,
         targets=BINARY,
-        greater_is_better=better,
-        interval="wilson",
-        missing=missing,
+        interval=interval,
+        in_report=in_report,
         aliases=aliases,
         **more,
     )
+
+
+def _rate_record(
+    rate: Any, missing: str, better: bool, *aliases: str, **more: Any
+) -> Metric:
+    value, proportion = (
+        partial(part, definition=rate) for part in (_rate, _proportion)
+    )
+    facts = {"interval": "wilson", "missing": missing, "greater_is_better": better}
+    how = Formula(value, "margins", proportion)
+    return _record(rate.__name__, how, *aliases, **facts, **more)
 
 
 _POSITIVE, _NEGATIVE = "positive rows in y_true", "negative rows in y_true"
@@ -133,132 +136,60 @@ _CALLED_NEGATIVE = "rows predicted negative"
 
 RATES = (
     _rate_record(
-        _rates.specificity_score, "Specificity", _NEGATIVE, True, "specificity"
+        _rates.specificity_score,
+        _NEGATIVE,
+        True,
+        "specificity",
+        title="Specificity",
+        in_report=True,
     ),
     _rate_record(
-        _rates.negative_predictive_value,
-        "Negative predictive value",
-        _CALLED_NEGATIVE,
-        True,
-        "npv",
+        _rates.negative_predictive_value, _CALLED_NEGATIVE, True, "npv", in_report=True
     ),
 )
 
-# Rates that a report has under another name, and those that are 1 less another.
+# Rates that a report shows under another name, and complements of others.
 OTHER_RATES = (
-    _rate_record(
-        _rates.true_positive_rate,
-        "True positive rate",
-        _POSITIVE,
-        True,
-        "tpr",
-        "sensitivity",
-        in_report=False,
-    ),
-    _rate_record(
-        _rates.true_negative_rate,
-        "True negative rate",
-        _NEGATIVE,
-        True,
-        "tnr",
-        in_report=False,
-    ),
-    _rate_record(
-        _rates.false_positive_rate,
-        "False positive rate",
-        _NEGATIVE,
-        False,
-        "fpr",
-        in_report=False,
-    ),
-    _rate_record(
-        _rates.false_negative_rate,
-        "False negative rate",
-        _POSITIVE,
-        False,
-        "fnr",
-        in_report=False,
-    ),
-    _rate_record(
-        _rates.positive_predictive_value,
-        "Positive predictive value",
-        _CALLED_POSITIVE,
-        True,
-        "ppv",
-        in_report=False,
-    ),
-    _rate_record(
-        _rates.false_discovery_rate,
-        "False discovery rate",
-        _CALLED_POSITIVE,
-        False,
-        "fdr",
-        in_report=False,
-    ),
-    _rate_record(
-        _rates.false_omission_rate,
-        "False omission rate",
-        _CALLED_NEGATIVE,
-        False,
-        "fomr",
-        in_report=False,
-    ),
-    Metric(
+    _rate_record(_rates.true_positive_rate, _POSITIVE, True, "tpr", "sensitivity"),
+    _rate_record(_rates.true_negative_rate, _NEGATIVE, True, "tnr"),
+    _rate_record(_rates.false_positive_rate, _NEGATIVE, False, "fpr"),
+    _rate_record(_rates.false_negative_rate, _POSITIVE, False, "fnr"),
+    _rate_record(_rates.positive_predictive_value, _CALLED_POSITIVE, True, "ppv"),
+    _rate_record(_rates.false_discovery_rate, _CALLED_POSITIVE, False, "fdr"),
+    _rate_record(_rates.false_omission_rate, _CALLED_NEGATIVE, False, "fomr"),
+    _record(
         "selection_rate",
-        "Selection rate",
-        how=Formula(
+        Formula(
             partial(_rate, definition=predicted_positive),
             "margins",
-            partial(_share, definition=predicted_positive),
+            partial(_proportion, definition=predicted_positive),
             share_of="entries",  # of all rows, not of a class
             of_each_row=True,
         ),
-        targets=BINARY,
+        *("detection_prevalence", "predicted_positive_rate"),
         greater_is_better=None,
         interval="wilson",
-        in_report=False,
-        aliases=("detection_prevalence", "predicted_positive_rate"),
     ),
 )
 
 
-def _count_record(cell: Any, title: str, better: bool, alias: str) -> Metric:
-    return Metric(
-        cell.__name__,
-        title,
-        how=Formula(
-            partial(_count, definition=cell), "margins", made_of="sum", of_each_row=True
-        ),
-        targets=BINARY,
-        upper=INFINITY,
-        greater_is_better=better,
-        interval="bca",
-        in_report=False,
-        aliases=(alias,),
-    )
+def _count_record(cell: Any, better: bool, alias: str) -> Metric:
+    value = partial(_combined, definition=cell)
+    how = Formula(value, "margins", made_of="sum", of_each_row=True)
+    return _record(cell.__name__, how, alias, upper=INFINITY, greater_is_better=better)
 
 
 COUNTS = (
-    _count_record(_cells.true_positives, "True positives", True, "tp"),
-    _count_record(_cells.true_negatives, "True negatives", True, "tn"),
-    _count_record(_cells.false_positives, "False positives", False, "fp"),
-    _count_record(_cells.false_negatives, "False negatives", False, "fn"),
+    _count_record(_cells.true_positives, True, "tp"),
+    _count_record(_cells.true_negatives, True, "tn"),
+    _count_record(_cells.false_positives, False, "fp"),
+    _count_record(_cells.false_negatives, False, "fn"),
 )
 
 
-def _combined_record(
-    formula: Any, title: str, missing: str, *aliases: str, **more: Any
-) -> Metric:
-    return Metric(
-        formula.__name__,
-        title,
-        how=Formula(partial(_combined, definition=formula), "margins"),
-        targets=BINARY,
-        interval="bca",
-        missing=missing,
-        aliases=aliases,
-        **more,
-    )
+def _combined_record(formula: Any, missing: str, *aliases: str, **more: Any) -> Metric:
+    how = Formula(partial(_combined, definition=formula), "margins")
+    return _record(formula.__name__, how, *aliases, missing=missing, **more)
 
 
 _A_CLASS = "rows of one of the classes in y_true"
@@ -266,66 +197,57 @@ _A_CLASS = "rows of one of the classes in y_true"
 COMBINED = (
     _combined_record(
         _combined_rates.informedness,
-        "Informedness (Youden's J)",
         _A_CLASS,
         "youden_j",
+        title="Informedness (Youden's J)",
         chance=0.0,
         lower=-1.0,
+        in_report=True,
     ),
     _combined_record(
         _combined_rates.markedness,
-        "Markedness",
         "rows predicted as one of the classes",
         chance=0.0,
         lower=-1.0,
-        in_report=False,
     ),
     _combined_record(
         _combined_rates.geometric_mean_score,
-        "Geometric mean of recall and specificity",
         _A_CLASS,
         "gmean",
-        in_report=False,
+        title="Geometric mean of recall and specificity",
     ),
     _combined_record(
         _combined_rates.precision_recall_geometric_mean,
-        "Geometric mean of precision and recall",
         "positive rows in y_true, or in y_pred",
         "gpr",
-        in_report=False,
+        title="Geometric mean of precision and recall",
     ),
     _combined_record(
         _combined_rates.precision_recall_mean,
-        "Mean of precision and recall",
         "positive rows in y_true, or in y_pred",
-        in_report=False,
+        title="Mean of precision and recall",
     ),
     _combined_record(
         _combined_rates.diagnostic_odds_ratio,
-        "Diagnostic odds ratio",
         "false positives, or no false negatives",
         "dor",
         chance=1.0,
         upper=INFINITY,
-        in_report=False,
     ),
     _combined_record(
         _combined_rates.roc_distance,
-        "Distance to the corner of the ROC",
         _A_CLASS,
         "roc_dist",
+        title="Distance to the corner of the ROC",
         upper=math.sqrt(2),
         greater_is_better=False,
-        in_report=False,
     ),
     _combined_record(
         _combined_rates.symmetric_extremal_dependence_index,
-        "Symmetric extremal dependence index",
         "rows in one of the four cells",
         "sedi",
         chance=0.0,
         lower=-1.0,
-        in_report=False,
     ),
 )
 
@@ -405,45 +327,25 @@ def _likelihood_ratios(
     return np.stack(np.broadcast_arrays(*pair), axis=-1)
 
 
-def _record(
-    which: int,
-    formula: Any,
-    title: str,
-    missing: str,
-    better: bool,
-) -> Metric:
-    return Metric(
+def _ratio_record(which: int, formula: Any, missing: str, better: bool) -> Metric:
+    how = Formula(
+        partial(_combined, definition=formula),
+        "margins",
+        log_variance=partial(_log_variance, which=which),
+    )
+    return _record(
         formula.__name__,
-        title,
-        how=Formula(
-            partial(_combined, definition=formula),
-            "margins",
-            log_variance=partial(_log_variance, which=which),
-        ),
-        targets=BINARY,
+        how,
         upper=INFINITY,
         greater_is_better=better,
         interval="log",
         missing=f"{missing}, or no positive rows in y_true",
-        in_report=False,
     )
 
 
 RECORDS = (
-    _record(
-        0,
-        _ratios.positive_likelihood_ratio,
-        "Positive likelihood ratio",
-        "false positives",
-        True,
-    ),
-    _record(
-        1,
-        _ratios.negative_likelihood_ratio,
-        "Negative likelihood ratio",
-        "true negatives",
-        False,
-    ),
+    _ratio_record(0, _ratios.positive_likelihood_ratio, "false positives", True),
+    _ratio_record(1, _ratios.negative_likelihood_ratio, "true negatives", False),
 )
 
 # Two numbers, so that the function's own row is no metric.
