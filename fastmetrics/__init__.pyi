@@ -900,10 +900,10 @@ def d2_pinball_score(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: Arr
 def d2_pinball_score(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None, alpha: float = 0.5, multioutput: EachOutput) -> NDArray[np.float64]:
     """D² pinball score: pinball loss relative to a constant quantile forecast."""
 @overload
-def relative_absolute_error(y_true: ArrayLike, y_pred: ArrayLike, *, multioutput: OneOutput = 'uniform_average', sample_weight: ArrayLike | None = None) -> float:
+def relative_absolute_error(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None, multioutput: OneOutput = 'uniform_average') -> float:
     """Relative absolute error (RAE), relative to always predicting the mean."""
 @overload
-def relative_absolute_error(y_true: ArrayLike, y_pred: ArrayLike, *, multioutput: EachOutput, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+def relative_absolute_error(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None, multioutput: EachOutput) -> NDArray[np.float64]:
     """Relative absolute error (RAE), relative to always predicting the mean."""
 @overload
 def error_quantiles(y_true: ArrayLike, y_pred: ArrayLike, q: float, *, absolute: bool = True, sample_weight: ArrayLike | None = None) -> float:
@@ -915,16 +915,16 @@ def error_quantiles(y_true: ArrayLike, y_pred: ArrayLike, q: Sequence[float], *,
 def error_quantiles(y_true: ArrayLike, y_pred: ArrayLike, q: ArrayLike, *, absolute: bool = True, sample_weight: ArrayLike | None = None) -> float | NDArray[np.float64]:
     """Quantiles of the errors, signed or absolute."""
 @overload
-def median_absolute_error(y_true: ArrayLike, y_pred: ArrayLike, *, multioutput: OneOutput = 'uniform_average', sample_weight: ArrayLike | None = None) -> float:
+def median_absolute_error(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None, multioutput: OneOutput = 'uniform_average') -> float:
     """Median absolute error."""
 @overload
-def median_absolute_error(y_true: ArrayLike, y_pred: ArrayLike, *, multioutput: EachOutput, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+def median_absolute_error(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None, multioutput: EachOutput) -> NDArray[np.float64]:
     """Median absolute error."""
 @overload
-def median_squared_error(y_true: ArrayLike, y_pred: ArrayLike, *, multioutput: OneOutput = 'uniform_average', sample_weight: ArrayLike | None = None) -> float:
+def median_squared_error(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None, multioutput: OneOutput = 'uniform_average') -> float:
     """Median squared error."""
 @overload
-def median_squared_error(y_true: ArrayLike, y_pred: ArrayLike, *, multioutput: EachOutput, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
+def median_squared_error(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None, multioutput: EachOutput) -> NDArray[np.float64]:
     """Median squared error."""
 @overload
 def concordance_correlation_coefficient(y_true: ObservedNumbers, y_pred: PredictedNumbers, *, ddof: float = 0, sample_weight: ArrayLike | None = None, multioutput: OneOutput = 'uniform_average') -> float:
@@ -1251,14 +1251,14 @@ def edit_distance(reference: Transcripts, hypothesis: OtherTranscripts, *, unit:
 def edit_distance(reference: Transcripts, hypothesis: OtherTranscripts, *, unit: Unit = 'word', average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein') -> NDArray[np.int64]:
     """Edit distance: number of edits that lead from the reference to the hypothesis."""
 def demographic_parity_difference(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, pos_label: Label = 1) -> float:
-    """How far groups' shares of rows predicted positive are apart."""
+    """Demographic parity difference: difference of selection rates between groups."""
 def demographic_parity_ratio(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, pos_label: Label = 1) -> float:
-    """Smallest by largest share of rows predicted positive among groups."""
+    """Demographic parity ratio: smallest divided by largest selection rate of groups."""
 def equal_opportunity_difference(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, pos_label: Label = 1) -> float:
-    """How far groups' true positive rates are apart."""
+    """Equal opportunity difference: difference of true positive rates between groups."""
 def equal_opportunity_ratio(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, pos_label: Label = 1) -> float:
     """Smallest by largest true positive rate among groups."""
 def equalized_odds_difference(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, agg: Literal['worst_case', 'mean'] = 'worst_case', pos_label: Label = 1) -> float:
-    """How far groups' true and false positive rates are apart."""
+    """Equalized odds difference: difference of TPR and FPR between groups."""
 def equalized_odds_ratio(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, agg: Literal['worst_case', 'mean'] = 'worst_case', pos_label: Label = 1) -> float:
     """Smallest by largest true and false positive rates among groups."""

@@ -22,11 +22,11 @@ PHRASES = {
     ],
     "path": ["A text file as TREC has them"],
     "sensitive_features": [
-        "The group of each row; of several columns the combinations"
+        "The group of each row; for several columns, each combination"
     ],
     "agg": [
-        "The larger of both rates' differences",
-        "The smaller of both rates' ratios",
+        "The larger of the differences of both rates",
+        "The smaller of the ratios of both rates",
     ],
     "recommended": ["Ids of the items recommended to each user, the best first; "],
     "user_id": ["User of each row of a column of items, or of each list."],
@@ -109,7 +109,7 @@ PHRASES = {
         "counts are summed over all pairs",
         "the distances are summed over all pairs",
     ],
-    "average_method": ["Which mean of the two entropies."],
+    "average_method": ["Mean of the two entropies in the denominator."],
     "beta": [
         "How many times as important recall is as precision; ",
         "Weight of recall relative to precision, at least 0.",
@@ -164,7 +164,7 @@ PHRASES = {
         "Floats are rounded to so many digits behind the point first",
     ],
     "ddof": [
-        "What is taken off the number of rows",
+        "divided by the number of rows minus ddof",
         "With 1, variances are unbiased",
     ],
     "delta": ["above 0, in the unit of the numbers."],
@@ -264,8 +264,8 @@ PHRASES = {
     "method": [
         "Whether the slope is held at 1, or fitted",
         "distribution with k - 1 degrees of freedom, or that many random",
-        "The largest less the smallest rate of groups",
-        "The smallest by the largest rate of groups",
+        "Largest minus smallest rate of the groups",
+        "Smallest divided by largest rate of the groups",
         "What is made of it: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
         "Which interval; for ``width`` alone.",
@@ -311,7 +311,7 @@ PHRASES = {
     "noise": [
         "Meaning of the label -1, which clusterers give to rows without a cluster"
     ],
-    "normalization": ["What of ``y_true`` it is divided by"],
+    "normalization": ["Divisor, computed from ``y_true``: "],
     "normalize": [
         "If False, the number (or weight) of ",
         "If False, the sum of the losses",
@@ -326,7 +326,10 @@ PHRASES = {
     "p_positive": ["Proportion of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
     "pre_dispatch": ["How many fits joblib prepares ahead"],
-    "q": ["Which quantiles, each in [0, 1]", "Ranges: the difference of the largest"],
+    "q": [
+        "Levels of the quantiles, each in [0, 1]",
+        "Ranges: the difference of the largest",
+    ],
     "quantiles": ["The level of each column, in (0, 1), in any order"],
     "params": ["Keywords for ``fit``; arguments with an entry per row are cut"],
     "name": [
@@ -356,7 +359,8 @@ PHRASES = {
     "random_state": [
         "Seed of the draws; the same number gives the same ",
         "the same number gives the same bounds",
-        "What that sample is drawn with",
+        "Seed of the sample",
+        "Source of the random ranks of ties.",
         "Where the draws come from.",
         "the same number gives the same p-value",
         "Where the permutations come from.",

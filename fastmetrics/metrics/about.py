@@ -24,18 +24,18 @@ class Rival:
     who : str
         The program, paper or book that computes it.
     call : str
-        How it is asked for it. With `needs` that is Python, in which the rows of the
-        example are NumPy arrays under the names of the arguments.
+        The call. With `needs` it is Python code, in which the rows of the example are
+        NumPy arrays named like the arguments.
     value : float
-        What comes out of the rows of the example.
+        Value for the rows of the example.
     says : str
-        In what it differs, as a sentence without its full stop.
+        The difference, as a sentence without its full stop.
     needs : str
-        The module of Python that has it; empty: `equals` stands for it.
+        The Python module that defines it; if empty, `equals` is used.
     equals : str
         Its documented definition as an expression in Python, of the same rows.
     of : str
-        Which rows, where it is not those of the metric: a target.
+        The target whose rows it uses, if not the target of the metric.
     """
 
     who: str
@@ -56,15 +56,15 @@ class Convention:
     Attributes
     ----------
     matter : str
-        What is settled: the heading of the table.
+        Subject of the convention: the heading of the table.
     way : str
-        How, as the first cell says it.
+        The convention: first cell of the table.
     who : str
-        Who follows it.
+        Programs, papers or books that follow it.
     here : str
-        Which option gives it here.
+        The option that selects it here.
     metrics : sequence of str
-        Names of the rows that it matters to.
+        Names of the records that it affects.
     """
 
     matter: str
@@ -76,28 +76,29 @@ class Convention:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What there is to say of one row of the catalog.
+    """Explanation of a record of the catalog.
 
     Attributes
     ----------
     question : str
-        What it answers, as a question.
+        The question that the metric answers.
     formula : str
-        In signs that a terminal has.
+        Formula in characters of a terminal.
     latex : str
-        The same for LaTeX, without dollar signs.
+        Formula in LaTeX, without dollar signs.
     where : str
-        What the letters mean.
+        Meaning of the letters.
     undefined : str
-        Of which data it is undefined, and what is returned then; empty: of none.
+        Data for which it is undefined, and the value returned then; empty if always
+        defined.
     rivals : sequence of Rival
-        Who means something else by the name.
+        Other definitions under the same name.
     sources : sequence of str
-        Where the definition is from; empty: the public function's references.
+        Sources of the definition; by default the references of the public function.
     given : mapping
-        Parameters for the example, of a function that needs some.
+        Required parameters for the example.
     of : str
-        The target whose rows the example has; empty: the first of the metric's.
+        Target of the rows of the example; by default the first target of the metric.
     """
 
     question: str
@@ -113,21 +114,21 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How often intervals of some metrics held the truth in simulations.
+    """Measured coverage of the intervals of some metrics, from simulations.
 
     These are the figures of docs/intervals.md, whose tables a test compares with them.
 
     Attributes
     ----------
     what : str
-        What is estimated, as the first cell of the table says it.
+        The estimated quantity: first cell of the table.
     method : str
-        How the intervals were made.
+        Method of the intervals.
     covered : mapping of str to str
-        Coverage of nominal 95 % by the data that were drawn.
+        Coverage of nominal 95 % intervals, by simulated data.
     metrics : sequence of str
-        Names of the metrics; empty: all whose intervals are made so and that no record
-        before this one names.
+        Names of the metrics; if empty, all metrics with this method that no earlier
+        record names.
     """
 
     what: str
@@ -143,13 +144,13 @@ class Guide:
     Attributes
     ----------
     about : mapping of str to About
-        By the name of the row.
+        Explanations by name of the record.
     rows : mapping of str to mapping
-        Ten rows for examples, by target ("" of any) and then by argument.
+        Ten rows for examples, by target ("" for any) and argument.
     measured : sequence of Measured
-        The first record that fits a metric and its method counts.
+        Measured coverage; the first record that fits a metric and its method applies.
     conventions : sequence of Convention
-        What is settled in several ways, and by whom.
+        Conventions, and who follows them.
     """
 
     about: Mapping[str, About]
@@ -158,7 +159,7 @@ class Guide:
     conventions: Sequence[Convention] = ()
 
     def coverage(self, name: str, method: str | None) -> Measured | None:
-        """Return what was measured of a metric's intervals by a method, if anything."""
+        """Measured coverage of a metric's intervals by a method; None if unknown."""
         for table in self.measured:
             if table.method == method and (name in table.metrics or not table.metrics):
                 return table

@@ -20,7 +20,7 @@ class BoundMetric(NamedTuple):
     Attributes
     ----------
     row : Metric
-        The catalog's record, or that of a function that is not in the catalog.
+        The record of the catalog, or a record of a function outside the catalog.
     parameters : mapping
         All parameters that the function is called with.
     """

@@ -89,7 +89,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """How the columns of one family are derived from those of another.
+    """Derivation of the columns of one family from the columns of another.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""How a metric is computed: from counts, a sweep, sums, or the values of its rows.
+"""Computation of a metric: from counts, a sweep, sums, or the values of its rows.
 
 ``Metric.how`` is one of these classes. Values, bootstrap replicates, jackknife values
 and intervals follow from it; ``Metric.interval`` only names the default interval.

@@ -137,7 +137,7 @@ class Metric:
         on the data ("prevalence", "largest class", "one of the classes"); None if
         uninformative models differ in it.
     missing : str
-        What the data lack if the value is undefined: "positive rows in y_true".
+        Rows whose absence makes the value undefined: "positive rows in y_true".
     parameters : mapping
         Parameters of the variant; empty if the record has the name of its function.
     required : tuple of str

@@ -1,6 +1,6 @@
-"""RowSums: a mean over rows, users or queries, summed up so that parts merge.
+"""RowSums: sums for a mean over rows, users or queries, which merge.
 
-As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
+The bytes, in the frame of `fastmetrics._common.packing`, have version 1:
 
 ======  ==================  =========================================================
 offset  type                content
@@ -59,7 +59,7 @@ _HASH = 16
 
 
 def make(row: Metric, mean: Numbers, total: float) -> Numbers:
-    """Return what a metric makes of means over rows that weigh so much in total."""
+    """Value of a metric, from means over rows with this total weight."""
     if row.made_of == "root":
         return np.sqrt(mean)
     if row.made_of == "exp":
@@ -78,19 +78,19 @@ def spread_of(sums: ValueSums, mean: float) -> Mean:
 
 
 class ReadRows(NamedTuple):
-    """What each row contributes to a metric.
+    """Contribution of each row to a metric.
 
     Attributes
     ----------
     metric : str
         Its name in the catalog.
     parameters : dict
-        What it was called with beside data and weights, as JSON holds it.
+        Parameters of the call, apart from data and weights, as JSON.
     values : ndarray of float64, of shape (n,)
         NaN for a row without a value.
     weights : ndarray of float64, of shape (n,), or None
     lists : object
-        The lists that the rows are, as they were read; None: they are none.
+        The lists that were read; None if the rows are not lists.
     """
 
     metric: str
@@ -119,7 +119,7 @@ class ReadRows(NamedTuple):
         if sample_weight is not None:
             options = {**options, "sample_weight": sample_weight}
         with hold_warnings():
-            # It judges the data and the parameters.
+            # Checks the data and the parameters.
             row.public(*columns, **options)
             values = _row_values(row, columns, options)
         weights = None
@@ -142,16 +142,16 @@ class RowSums(Summary):
     metric : str
         The name of the metric in the catalog.
     parameters : dict
-        Those that its function was called with, beside data and weights.
+        Parameters of the call, apart from data and weights.
     n_samples : int
-        Rows, users or queries, whatever they weigh, those without a value too.
+        Rows, users or queries, of any weight, including those without a value.
     n_undefined : int
-        Those without a value: of users without a list, or of queries without a relevant
-        document where these are skipped. The mean leaves them out.
+        Rows without a value, left out of the mean: users without a list, or queries
+        without a relevant document if these are skipped.
     weight : float
-        What those with a value weigh together; without weights how many they are.
+        Total weight of the rows with a value; without weights their number.
     value : float
-        The metric; NaN where no row has a value.
+        The metric; NaN if no row has a value.
 
     See Also
     --------
@@ -160,10 +160,10 @@ class RowSums(Summary):
 
     Notes
     -----
-    They are made by `from_rows`. ``confidence_interval(metric, sums)`` and
-    ``evaluate(sums)`` take them in place of the columns; intervals are closed forms of
-    the first three powers of the values, which are summed about an origin near their
-    mean. ``fastmetrics metrics`` lists what is read off them.
+    `from_rows` makes them. ``confidence_interval(metric, sums)`` and ``evaluate(sums)``
+    accept them in place of the columns. Intervals are closed forms of the first three
+    powers of the values, which are summed about an origin near their mean.
+    ``fastmetrics metrics`` lists the metrics that they support.
 
     Examples
     --------
@@ -196,33 +196,32 @@ class RowSums(Summary):
         sample_weight: ArrayLike | None = None,
         **parameters: Any,
     ) -> RowSums:
-        """Sum up what rows contribute to a metric.
+        """Sum up the contributions of rows to a metric.
 
         Parameters
         ----------
         metric : str or callable
-            A name of the catalog, ``"nDCG@10"`` for one, or a function of this package
-            or a ``functools.partial`` of it.
+            A name of the catalog such as ``"nDCG@10"``, a function of this package, or
+            a ``functools.partial`` of one.
         *columns
-            The data, as the metric's function takes them by position.
+            The data: positional arguments of the metric's function.
         sample_weight : array_like of shape (n_samples,), optional
             Weight per row: finite, not negative, not all zero.
         **parameters
-            What else the function takes, data by name among them, such as ``query_id``.
+            Other arguments of the function, including data such as ``query_id``.
 
         Returns
         -------
         RowSums
-            In the time that the function takes twice; memory for the values of the
-            rows.
+            Takes twice the time of the function, and memory for the values of rows.
 
         Raises
         ------
         ValueError
-            If the metric is not a mean over rows, a query comes twice, or the function
+            If the metric is not a mean over rows, a query occurs twice, or the function
             raises.
         TypeError
-            If a parameter is missing, or is nothing that can be written down.
+            If a parameter is missing, or cannot be written as JSON.
         """
         read = ReadRows.of(metric, columns, sample_weight, parameters)
         sums = add_up(read.values, read.weights)
@@ -234,13 +233,13 @@ class RowSums(Summary):
     def of_values(
         cls, metric: str, parameters: dict[str, Any], sums: ValueSums
     ) -> RowSums:
-        """Take what the values of rows add up to that are no queries."""
+        """Make RowSums from sums over rows that are not queries."""
         summary = object.__new__(cls)
         summary.metric, summary.parameters, summary._found = metric, parameters, sums
         summary._hashes = _hashes(None)
         return summary
 
-    # --- what it holds
+    # --- contents
 
     @property
     def row(self) -> Metric:
@@ -255,24 +254,24 @@ class RowSums(Summary):
 
     @property
     def n_samples(self) -> int:
-        """Rows, whatever they weigh."""
+        """Number of rows, of any weight."""
         count: int = self._found.counts[0]
         return count
 
     @property
     def n_undefined(self) -> int:
-        """Rows that have no value."""
+        """Number of rows without a value."""
         count: int = self._found.counts[1]
         return count
 
     @property
     def weight(self) -> float:
-        """What the rows that have a value weigh together."""
+        """Total weight of the rows with a value."""
         return float(self._found.weight)
 
     @property
     def sums(self) -> ValueSums:
-        """What the values of the rows add up to."""
+        """Sums of the values of the rows."""
         return self._found
 
     @property
@@ -291,12 +290,12 @@ class RowSums(Summary):
 
     @property
     def spread(self) -> Mean:
-        """That mean, and how much it varies."""
+        """The mean of the rows and its standard error."""
         return spread_of(self._found, self._mean)
 
     @staticmethod
     def queries_of(sums: Sequence[RowSums]) -> tuple[NDArray[Any], int]:
-        """Return the hashes of all queries, and how many of them come again."""
+        """Hashes of all queries, and the number of duplicates."""
         hashes = np.sort(np.concatenate([summary._hashes for summary in sums]))
         return hashes, int(np.count_nonzero(hashes[1:] == hashes[:-1]))
 
@@ -306,19 +305,19 @@ class RowSums(Summary):
         Parameters
         ----------
         name : str, optional
-            Its name or an alias: no other can be read off.
+            Its name or an alias; other metrics are not available.
         **parameters
-            As they were when the rows were summed up.
+            The same as when the rows were summed up.
 
         Returns
         -------
         float
-            What the function returns with these parameters for all rows.
+            The value of the function with these parameters, for all rows.
 
         Raises
         ------
         ValueError
-            If it is another metric, or a parameter is another.
+            If the metric or a parameter differs.
         """
         if name:
             row, own_parameters = _wanted(name, {**self.parameters, **parameters})
@@ -346,7 +345,7 @@ class RowSums(Summary):
         hashes, n_twice = self.queries_of([self, other])
         if n_twice:
             raise ValueError(
-                f"{n_twice} queries are in both of these RowSums; each may come once"
+                f"{n_twice} queries are in both of these RowSums; each may occur once"
             )
         sums = merged(self._found, other._found)
         summary = self.of_values(self.metric, self.parameters, sums)
@@ -429,42 +428,42 @@ class RowSums(Summary):
 
 
 def _wanted(metric: Any, parameters: Mapping[str, Any]) -> tuple[Metric, Any]:
-    """Return the record of a mean over rows, and all parameters of the call."""
+    """Record of a mean over rows, and all parameters of the call."""
     catalog: Any = import_module("fastmetrics").catalog
-    given = dict(parameters)
+    options = dict(parameters)
     while isinstance(metric, functools.partial) and not metric.args:
-        given = {**metric.keywords, **given}
+        options = {**metric.keywords, **options}
         metric = metric.func
     row = catalog.metrics_named(metric)[0] if isinstance(metric, str) else None
     if row is None:
         row = catalog.by_function().get(metric)
     if row is None:
-        raise ValueError(f"{shown(metric)} is no metric of the catalog")
+        raise ValueError(f"{shown(metric)} is not a metric of the catalog")
     is_mean = isinstance(row.how, RowMean | ListMeasure)
     if not is_mean or ROW_SUMS not in row.merges:
         why = f": {row.merging}" if row.merging else ""
         raise ValueError(f"{row.name} cannot be read off RowSums{why}")
-    given = row.with_parameters(given)
-    row.check_required(given)
-    if "average" in given and given["average"] != "mean":
-        raise ValueError("RowSums are of the mean: average must be 'mean'")
-    if given.get("normalize", True) is False:
-        raise ValueError("RowSums are of means: normalize must be True")
-    if given.get("standardized", False):
+    options = row.with_parameters(options)
+    row.check_required(options)
+    if "average" in options and options["average"] != "mean":
+        raise ValueError("RowSums store a mean: average must be 'mean'")
+    if options.get("normalize", True) is False:
+        raise ValueError("RowSums store means: normalize must be True")
+    if options.get("standardized", False):
         raise ValueError(
-            "RowSums are of means: standardized must be False, for it divides by the "
-            "proportion of positive rows among all"
+            "RowSums store means: standardized must be False, because it divides by "
+            "the proportion of positive rows"
         )
-    return row, given
+    return row, options
 
 
-def _row_values(row: Metric, columns: Any, given: Any) -> NDArray[np.float64]:
-    """Return what each row contributes, NaN for a row without a value."""
+def _row_values(row: Metric, columns: Any, options: Any) -> NDArray[np.float64]:
+    """Contribution of each row; NaN for a row without a value."""
     if isinstance(row.how, ListMeasure):
-        given = {k: v for k, v in given.items() if k != "sample_weight"}
-        if given.get("empty") == "skip":
-            given["empty"] = "nan"
-        values = np.asarray(row.public(*columns, **given, average=None), np.float64)
+        options = {k: v for k, v in options.items() if k != "sample_weight"}
+        if options.get("empty") == "skip":
+            options["empty"] = "nan"
+        values = np.asarray(row.public(*columns, **options, average=None), np.float64)
         if row.made_of == "exp":
             values = np.log(values)
         return values
@@ -473,17 +472,17 @@ def _row_values(row: Metric, columns: Any, given: Any) -> NDArray[np.float64]:
     any_name = any(
         parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()
     )
-    taken = {k: v for k, v in given.items() if any_name or k in known}
+    taken = {k: v for k, v in options.items() if any_name or k in known}
     values = np.asarray(function(*columns, **taken), np.float64)
     if values.ndim != 1 or (row.made_of == "root" and np.ndim(columns[0]) > 1):
         raise ValueError(
-            f"{row.name} of several columns is no mean of its rows: sum up each column"
+            f"{row.name} of several columns is not a mean of rows: sum up each column"
         )
     return values
 
 
 def _hashes(lists: Any) -> NDArray[Any]:
-    """Return the hashes of the queries' ids, ascending; none where rows number them."""
+    """Hashes of the ids of queries, ascending; empty without ids."""
     ids = [] if lists is None or lists.numbered else lists.query_ids.tolist()
     hashes = [
         hashlib.blake2b(_id_text(query), digest_size=_HASH).digest() for query in ids
@@ -492,18 +491,18 @@ def _hashes(lists: Any) -> NDArray[Any]:
 
 
 def _id_text(value: Any) -> bytes:
-    """Return an id as bytes, the same for numbers that are equal."""
+    """Return an id as bytes, the same for equal numbers."""
     whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
     return f"i{int(value)}".encode() if whole else f"s{value}".encode()
 
 
 def _written(value: Any, name: str) -> Any:
-    """Return a parameter as JSON holds it.
+    """Convert a parameter to a value that JSON supports.
 
     Raises
     ------
     TypeError
-        If it is nothing that can be written down.
+        If it cannot be written as JSON.
     """
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
@@ -514,6 +513,6 @@ def _written(value: Any, name: str) -> Any:
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise TypeError(
-        f"{name} must be made of numbers and texts to be kept in RowSums, got "
+        f"{name} must consist of numbers and texts to be stored in RowSums, got "
         f"{type(value).__name__}"
     )

@@ -41,12 +41,13 @@ if TYPE_CHECKING:
 
 
 class ValueSums(NamedTuple):
-    """What the values of some rows add up to; of k sets of rows arrays of k.
+    """Sums of the values of rows; arrays of length k for k sets of rows.
 
     Attributes
     ----------
     counts : tuple of three int, or of ndarray of int64
-        Rows, those without a value, those that have one and weigh something.
+        Numbers of rows, of rows without a value, and of rows with a value and a weight
+        above 0.
     is_share : bool or ndarray of bool
         Whether all values are 0 or 1.
     origin : float or ndarray of float64
@@ -62,11 +63,11 @@ class ValueSums(NamedTuple):
 
     @property
     def weight(self) -> Any:
-        """What the rows that have a value weigh together."""
+        """Total weight of the rows with a value."""
         return self.sums[0]
 
     def mean(self, skips_undefined: bool) -> Any:
-        """Return the mean value, NaN of no rows, or where one without may not be."""
+        """Mean value; NaN without rows, or if rows without a value are not skipped."""
         known = self.weight > 0
         if not skips_undefined:
             known &= self.counts[1] == 0
@@ -74,7 +75,7 @@ class ValueSums(NamedTuple):
             return np.where(known, self.origin + self.sums[1] / self.sums[0], np.nan)
 
     def cannot_be(self) -> str:
-        """Return what is wrong with sums that no rows can have given; or nothing."""
+        """Return why no rows can have these sums; empty if they are possible."""
         n, n_undefined, n_counted = self.counts
         if np.any(n_undefined + n_counted > n) or np.any(n >= 2**63):
             return "the numbers of rows cannot be"
@@ -90,9 +91,9 @@ def add_up(
     codes: NDArray[np.int64] | None = None,
     k: int = 1,
 ) -> ValueSums:
-    """Add up values of rows, NaN being that of a row without one.
+    """Add up values of rows; rows without a value have NaN.
 
-    ``codes``: in which of k sets each row is; None: all are one.
+    ``codes`` are the sets of the rows, out of k; None for a single set.
     """
     undefined = np.isnan(values)
     kept = np.logical_not(undefined)
@@ -157,12 +158,12 @@ def merged(one: ValueSums, other: ValueSums) -> ValueSums:
 
 
 def moved(sums: NDArray[np.float64], by: Any) -> NDArray[np.float64]:
-    """Return the sums about an origin that is so much higher."""
+    """Return the sums about an origin that is higher by ``by``."""
     is_one = sums.ndim == 1
     if is_one and by == 0:
         return sums
     s0, s1, q0, q1, q2, c0, c1, c2, c3 = sums.tolist() if is_one else sums
-    with np.errstate(all="ignore"):  # what is infinite stays where nothing moves
+    with np.errstate(all="ignore"):  # infinite sums stay if the origin does
         shifted = np.array(
             [
                 *(s0, s1 - by * s0),
@@ -385,6 +386,6 @@ def no_columns_beside(summary: Summary, **columns: Any) -> None:
     for name, column in columns.items():
         if column is not None:
             raise TypeError(
-                f"{name} must be None where a {type(summary).__name__} is given: it "
+                f"{name} must be None if a {type(summary).__name__} is given: it "
                 "has been counted already."
             )

@@ -20,9 +20,9 @@ N = 12
 MOST = 2
 # What says why parts are not enough, or what must be known of all rows first.
 REFUSED = re.compile(
-    r"cannot be accumulated|has no parameter|RowSums are of|beside ItemCounts"
-    r"|is no mean of its rows|needs the rows|gives a value per output"
-    r"|without counts of each pair|must be made of numbers and texts"
+    r"cannot be accumulated|has no parameter|RowSums store|beside ItemCounts"
+    r"|is not a mean of rows|needs the rows|gives a value per output"
+    r"|without counts of each pair|must consist of numbers and texts"
     r"|is one sequence of tokens|how many of their labels are right has been kept"
     r"|y_quantiles needs quantiles|is not the last of labels"
 )

@@ -62,7 +62,7 @@ def test_many_whole_numbers_ask_which_task_is_meant(run, file, evaluate):
     path = file(truth=WHOLE, pred=WHOLE[::-1])
     code, _, err = run("evaluate", path)
     assert code == 1
-    assert "column 'truth': y_true holds 25 different whole numbers in 25 rows" in err
+    assert "column 'truth': y_true has 25 different whole numbers in 25 rows" in err
     assert "name the task, 'regression' or 'labels', with --task" in err
     assert evaluate(path, "--task", "regression", *MEDAE)["kind"] == "regression"
     assert evaluate(path, *MEDAE)["kind"] == "regression"

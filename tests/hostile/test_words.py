@@ -103,7 +103,7 @@ REFUSED = {
         lambda: fastmetrics.classification_report(Y, P, target_names=[0, 1]),
         lambda: fastmetrics.classification_report(Y, P, target_names=np.eye(2)),
     ],
-    "noise is a matter of labels": [
+    "noise applies to labels": [
         lambda: fastmetrics.mutual_info_score(
             None, None, contingency=[[1, 2]], noise=np.array([1, 2])
         )

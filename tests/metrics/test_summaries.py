@@ -617,10 +617,10 @@ def test_nothing_stands_beside_a_summary(case):
         Contingency: fm.rand_score,
     }[case.summary]
     name = case.summary.__name__
-    with pytest.raises(TypeError, match=f"must be None where a {name}|got .*{name}"):
+    with pytest.raises(TypeError, match=f"must be None if a {name}|got .*{name}"):
         function(made, case.columns[1])
     if case.summary is not Contingency:
-        refused = f"sample_weight must be None where a {name}"
+        refused = f"sample_weight must be None if a {name}"
         with pytest.raises(TypeError, match=refused):
             function(made, None, sample_weight=np.ones(N))
         with pytest.raises(TypeError, match="sample_weight"):

@@ -37,8 +37,8 @@ def homogeneity_completeness_v_measure(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     beta : float, default=1.0
         How many times as important completeness is as homogeneity; 0 or more.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
@@ -50,12 +50,12 @@ def homogeneity_completeness_v_measure(
     Returns
     -------
     homogeneity : float
-        In [0, 1]; 1 where each cluster has rows of one class only.
+        In [0, 1]; 1 if each cluster has rows of one class only.
     completeness : float
-        In [0, 1]; 1 where all rows of a class are in one cluster.
+        In [0, 1]; 1 if all rows of a class are in one cluster.
     v_measure : float
         In [0, 1]: their weighted harmonic mean; 0 if both are 0. Higher is better for
-        all three. All are 1 of no row.
+        all three. Without rows, all are 1.
 
     Raises
     ------
@@ -115,8 +115,8 @@ def conditional_entropy(
         The clusters of a reference partition: labels of any kind. They are the classes
         C of the rows.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one. They are the clusters K.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers. They are the clusters K.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -126,7 +126,7 @@ def conditional_entropy(
     Returns
     -------
     float
-        In [0, H(C)], in nats: 0 where each cluster has rows of one class only, H(C)
+        In [0, H(C)], in nats: 0 if each cluster has rows of one class only, H(C)
         where the two are independent. Lower is better. With the arguments exchanged it
         is H(K|C).
 
@@ -150,8 +150,8 @@ def conditional_entropy(
 
     Notes
     -----
-    A difference of two sums, right to some 15 digits of H(C). O(n) time, O(number of
-    pairs of clusters that occur) memory.
+    A difference of two sums, accurate to about 15 digits of H(C). O(n) time, O(number
+    of pairs of clusters that occur) memory.
 
     References
     ----------
@@ -169,8 +169,8 @@ def conditional_entropy(
     counted = count_clusterings(labels_true, labels_pred, noise)
     if counted.total == 0:
         warn(
-            "there are no rows, of which nothing is left to tell, so "
-            "conditional_entropy is undefined and returned as NaN.",
+            "There are no rows, so conditional_entropy is undefined and returned as "
+            "NaN.",
             UndefinedMetricWarning,
         )
         return math.nan
@@ -190,8 +190,8 @@ def homogeneity_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -201,7 +201,7 @@ def homogeneity_score(
     Returns
     -------
     float
-        In [0, 1]; 1 where each cluster has rows of one class only, as with clusters of
+        In [0, 1]; 1 if each cluster has rows of one class only, as with clusters of
         single rows, or where there is one class. Higher is better.
 
     Raises
@@ -253,8 +253,8 @@ def completeness_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -264,7 +264,7 @@ def completeness_score(
     Returns
     -------
     float
-        In [0, 1]; 1 where the rows of each class are in one cluster, as where there is
+        In [0, 1]; 1 if the rows of each class are in one cluster, as where there is
         one cluster. Higher is better.
 
     Raises
@@ -319,8 +319,8 @@ def v_measure_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     beta : float, default=1.0
         How many times as important completeness is as homogeneity; 0 or more.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
@@ -333,7 +333,7 @@ def v_measure_score(
     -------
     float
         In [0, 1]; 1 for equal partitions, 0 for independent ones. Higher is better, but
-        it grows with the numbers of clusters. 1 of no row.
+        it grows with the numbers of clusters. 1 without rows.
 
     Raises
     ------
@@ -390,20 +390,20 @@ def cramers_v(
               {n\, e_{ij}}
 
     with C the ``contingency_matrix`` of r rows and c columns, and
-    :math:`e_{ij} = C_{i\cdot} C_{\cdot j} / n` what its margins alone give.
+    :math:`e_{ij} = C_{i\cdot} C_{\cdot j} / n` the expected counts under independence.
 
     Parameters
     ----------
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     bias_correction : bool, default=False
-        Whether to take off what chance adds to it, which is much where rows are few for
-        the cells [2]_: :math:`\tilde\varphi^2 = \max(0, \varphi^2 - \frac{(r - 1)
-        (c - 1)}{n - 1})` stands for the mean square, and :math:`\tilde r = r -
-        \frac{(r - 1)^2}{n - 1}` for r, as for c.
+        Subtract the expectation under independence, which is large with few rows per
+        cell [2]_: the mean square is :math:`\tilde\varphi^2 = \max(0, \varphi^2 -
+        \frac{(r - 1)(c - 1)}{n - 1})`, and r is :math:`\tilde r = r - \frac{(r -
+        1)^2}{n - 1}`; likewise c.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -413,9 +413,9 @@ def cramers_v(
     Returns
     -------
     float
-        In [0, 1]: 0 for independent labels, 1 where those of the side with more labels
-        tell those of the other; exchanging the two changes nothing. Higher is better.
-        NaN if all labels of a side are equal; with ``bias_correction`` also if all of a
+        In [0, 1]: 0 for independent labels; 1 if the side with more labels determines
+        the labels of the other. It is symmetric, and higher is better. NaN if all
+        labels of a side are equal; with ``bias_correction`` also if all labels of a
         side are different.
 
     Raises
@@ -434,14 +434,14 @@ def cramers_v(
 
     See Also
     --------
-    theils_u : how far one side tells the other, not the same both ways.
-    matthews_corrcoef : for two labels on either side it is this but for sign.
+    theils_u : asymmetric association: entropy of one side explained by the other.
+    matthews_corrcoef : with two labels on either side, the same up to the sign.
 
     Notes
     -----
-    Its square root makes it high early: without the correction two columns of chance
-    have about √((r - 1)(c - 1) / n / min(r - 1, c - 1)). torchmetrics and others
-    correct unasked. The squared deviations are exact integers, so no precision is lost
+    Without the correction, independent columns have a value of about
+    √((r - 1)(c - 1) / n / min(r - 1, c - 1)). torchmetrics and others correct by
+    default. The squared deviations are exact integers, so no precision is lost
     near independence. O(n) time, O(number of pairs of labels that occur) memory.
 
     References
@@ -463,8 +463,8 @@ def cramers_v(
     value = float(formulas.cramers_v(association, bias_correction=bias_correction))
     if math.isnan(value):
         warn(
-            f"of {association.total} rows with {association.rows} labels on one side "
-            f"and {association.columns} on the other cramers_v is undefined and "
+            f"For {association.total} rows with {association.rows} labels on one side "
+            f"and {association.columns} on the other, cramers_v is undefined and "
             "returned as NaN.",
             UndefinedMetricWarning,
         )
@@ -484,8 +484,8 @@ def theils_u(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -495,9 +495,8 @@ def theils_u(
     Returns
     -------
     float
-        In [0, 1]: 0 for independent labels, 1 where ``labels_pred`` tell
-        ``labels_true``. Higher is better. NaN if all ``labels_true`` are equal, and
-        there is nothing to be told.
+        In [0, 1]: 0 for independent labels, 1 if ``labels_pred`` determine
+        ``labels_true``. Higher is better. NaN if all ``labels_true`` are equal.
 
     Raises
     ------
@@ -513,15 +512,15 @@ def theils_u(
 
     See Also
     --------
-    homogeneity_score : the same number, but 1 where there is nothing to be told.
-    cramers_v : association that is the same both ways.
+    homogeneity_score : the same number, but 1 if all ``labels_true`` are equal.
+    cramers_v : a symmetric measure of association.
 
     Notes
     -----
     Also called the uncertainty coefficient, or entropy coefficient; it is not Theil's U
     of forecasts. Exchanging the arguments gives the proportion of the other entropy. It
-    grows with the number of labels that tell. torchmetrics has 0 for what is NaN here.
-    O(n) time, O(number of pairs of labels that occur) memory.
+    grows with the number of labels on the explaining side. torchmetrics returns 0
+    instead of NaN. O(n) time, O(number of pairs of labels that occur) memory.
 
     References
     ----------

@@ -1,6 +1,6 @@
-"""Agreement of two partitions of the same rows, by the information that they share.
+"""Agreement of two partitions of the same rows by their mutual information.
 
-Labels are names only: which rows have equal ones is all that matters. All logarithms
+Labels are only names: the values depend on which rows have equal labels. All logarithms
 are natural.
 """
 
@@ -49,7 +49,7 @@ def partition_entropy(labels: ArrayLike) -> float:
     -------
     float
         In [0, ln n]: 0 for one cluster, the logarithm of their number for clusters of
-        one size. 1.0 of no row, as in scikit-learn.
+        equal size. 1.0 without rows, as in scikit-learn.
 
     Raises
     ------
@@ -62,8 +62,8 @@ def partition_entropy(labels: ArrayLike) -> float:
 
     Notes
     -----
-    In bits: divide by ln 2. Every term is computed from the difference of :math:`a_i`
-    and n where they are close, and sums are compensated: right to 1e-15. O(n) time.
+    Divide by ln 2 for bits. If :math:`a_i` is close to n, the term is computed from
+    their difference; sums are compensated, and accurate to 1e-15. O(n) time.
 
     References
     ----------
@@ -103,11 +103,11 @@ def mutual_info_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     contingency : array_like or sparse matrix of shape (n_true, n_pred), optional
-        The table of the two as `contingency_matrix` makes it, in their place: whole
-        numbers. The labels, which may be None then, are not read.
+        The table of the two partitions, as returned by `contingency_matrix`: whole
+        numbers. The labels are then not read and may be None.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -124,8 +124,8 @@ def mutual_info_score(
     ------
     ValueError
         If lengths differ, labels are missing or not finite, or an option is unknown.
-        Also if there are no rows, ``contingency`` holds no counts, or ``noise`` is
-        given with it.
+        Also if there are no rows, ``contingency`` has no counts, or ``noise`` is given
+        with it.
     TypeError
         If there are neither labels nor a table.
 
@@ -141,11 +141,11 @@ def mutual_info_score(
 
     Notes
     -----
-    With μ = ab/n the sum is that of φ(C) = C ln(C/μ) - C + μ ≥ 0 over all cells, empty
-    ones included, divided by n: no term cancels another, and near independence, where
-    the textbook's sum loses all digits, it keeps 14. scikit-learn truncates fractions
-    of a ``contingency``; here they raise. O(n) time, O(number of pairs of clusters that
-    occur) memory.
+    It is computed as the sum of φ(C) = C ln(C/μ) - C + μ ≥ 0 over all cells, including
+    empty ones, divided by n, with μ = ab/n. No term cancels another: near independence,
+    where the textbook sum loses all digits, it keeps 14. scikit-learn truncates
+    fractions of a ``contingency``; here they raise. O(n) time, O(number of pairs of
+    clusters that occur) memory.
 
     References
     ----------
@@ -166,10 +166,10 @@ def mutual_info_score(
         if counted.total == 0:
             raise ValueError(
                 "labels_true and labels_pred hold 0 sample(s) while a minimum of 1 is "
-                "required: partitions of no row share no information."
+                "required: the mutual information of no rows is undefined."
             )
     elif not is_one_of(noise, ("one_cluster",)):
-        raise ValueError("noise is a matter of labels: a contingency table has none.")
+        raise ValueError("noise applies to labels; a contingency table has no noise.")
     else:
         counted = Contingency.from_table(contingency)
     return counted.information().mutual
@@ -211,10 +211,9 @@ def expected_mutual_information(
 
     Notes
     -----
-    As `mutual_info_score`, it is a sum of φ ≥ 0 that does not cancel: right to 1e-14.
-    It is computed once per distinct pair of sizes of clusters, on the support of the
-    distribution only: O(d²) times 100 terms at most, d ≤ √(2n) being the number of
-    distinct sizes, in threads.
+    Like `mutual_info_score`, it is a sum of φ ≥ 0 without cancellation, accurate to
+    1e-14. Each distinct pair of cluster sizes is computed once, on the support of the
+    distribution: at most O(100 d²) terms, with d ≤ √(2n) distinct sizes, in threads.
 
     References
     ----------
@@ -261,10 +260,10 @@ def normalized_mutual_info_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     average_method : {"arithmetic", "geometric", "min", "max"}, default="arithmetic"
-        Which mean of the two entropies.
+        Mean of the two entropies in the denominator.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -275,8 +274,8 @@ def normalized_mutual_info_score(
     -------
     float
         In [0, 1]; 1 for equal partitions. Higher is better, but it grows with the
-        numbers of clusters. 1 if both are of one cluster, or there are no rows; else 0
-        if one is.
+        numbers of clusters. 1 if both partitions have one cluster, or without rows; 0
+        if only one of them has one cluster.
 
     Raises
     ------
@@ -295,7 +294,7 @@ def normalized_mutual_info_score(
 
     Notes
     -----
-    Equal partitions have 1.0 exactly. O(n) time, O(number of pairs of clusters that
+    Equal partitions give exactly 1.0. O(n) time, O(number of pairs of clusters that
     occur) memory; the interpreter lock is released.
 
     References
@@ -343,10 +342,10 @@ def adjusted_mutual_info_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     average_method : {"arithmetic", "geometric", "min", "max"}, default="arithmetic"
-        Which mean of the two entropies.
+        Mean of the two entropies in the denominator.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -356,9 +355,10 @@ def adjusted_mutual_info_score(
     Returns
     -------
     float
-        At most 1, which equal partitions have; 0 in the mean for independent ones of
-        any numbers of clusters; it can be negative. Higher is better. 1 if both are of
-        one cluster, or there are no rows; else 0 if one is.
+        At most 1, for equal partitions; 0 on average for independent partitions with
+        any numbers of clusters; it can be negative. Higher is better. 1 if both
+        partitions have one cluster, or without rows; 0 if only one of them has one
+        cluster.
 
     Raises
     ------
@@ -372,14 +372,14 @@ def adjusted_mutual_info_score(
 
     See Also
     --------
-    adjusted_rand_score : the like for pairs of rows.
+    adjusted_rand_score : the analogue for pairs of rows.
     expected_mutual_information : E[I].
 
     Notes
     -----
-    I and E[I] are sums of terms that do not cancel, right to 1e-14 each; where they are
-    nearly equal that is what is left of their difference. The mutual information of a
-    partition into single rows equals its expected value, so the score is 0. If the
+    I and E[I] are sums of terms that do not cancel, each accurate to 1e-14; if they are
+    nearly equal, their difference has this absolute accuracy. The mutual information of
+    a partition into single rows equals its expected value, so the score is 0. If the
     denominator is also 0, as with ``average_method="min"``, the score is 1, as in
     scikit-learn. Time is O(n) plus the time of `expected_mutual_information`.
 

@@ -31,8 +31,8 @@ def pair_confusion_matrix(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -42,9 +42,9 @@ def pair_confusion_matrix(
     Returns
     -------
     ndarray of shape (2, 2), int64
-        Pairs (r, s), r ≠ s, each counted in both orders: n(n - 1) in all. The first
-        index tells whether they are in one cluster in ``labels_true``, the second
-        whether in ``labels_pred``.
+        Pairs (r, s), r ≠ s, each counted in both orders: n(n - 1) in total. The first
+        index is 1 if they are in one cluster in ``labels_true``, the second if they are
+        in one cluster in ``labels_pred``.
 
     Raises
     ------
@@ -98,8 +98,8 @@ def pair_counts(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -110,8 +110,8 @@ def pair_counts(
     -------
     PairCounts
         Named tuple of ``same_same``, ``same_different``, ``different_same`` and
-        ``different_different``: exact integers of any size, of the sum n(n - 1)/2. The
-        first word is for ``labels_true``, the second for ``labels_pred``.
+        ``different_different``: exact integers of any size that add up to n(n - 1)/2.
+        The first word is for ``labels_true``, the second for ``labels_pred``.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def pair_counts(
 
     Notes
     -----
-    With a pair in one cluster as a positive they are the true positives, false
+    If pairs in one cluster are positives, these are the true positives, false
     negatives, false positives and true negatives. O(n) time, O(number of pairs of
     clusters that occur) memory.
 
@@ -163,8 +163,8 @@ def rand_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -174,9 +174,9 @@ def rand_score(
     Returns
     -------
     float
-        In [0, 1]; 1 for equal partitions, and of less than two rows. Higher is better,
-        but typical values depend on the numbers of clusters: with many clusters, most
-        pairs are separated in any two partitions.
+        In [0, 1]; 1 for equal partitions, and for fewer than two rows. Higher is
+        better, but typical values depend on the numbers of clusters: with many
+        clusters, most pairs are separated in any two partitions.
 
     Raises
     ------
@@ -231,8 +231,8 @@ def adjusted_rand_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -243,7 +243,7 @@ def adjusted_rand_score(
     -------
     float
         In [-1/2, 1]: 1 for equal partitions, 0 in the mean for independent ones of any
-        numbers of clusters. Higher is better. 1 of less than two rows.
+        numbers of clusters. Higher is better. 1 for fewer than two rows.
 
     Raises
     ------
@@ -258,11 +258,11 @@ def adjusted_rand_score(
     See Also
     --------
     rand_score : not adjusted.
-    adjusted_mutual_info_score : the like for information.
+    adjusted_mutual_info_score : the analogue for information.
 
     Notes
     -----
-    Exact integers are multiplied, and the quotient is rounded once: no overflow and no
+    Products are exact integers, and the quotient is rounded once: no overflow and no
     cancellation at any n. O(n) time, O(number of pairs of clusters that occur) memory;
     the interpreter lock is released while counting.
 
@@ -302,8 +302,8 @@ def fowlkes_mallows_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -329,7 +329,7 @@ def fowlkes_mallows_score(
 
     See Also
     --------
-    pairwise_precision_recall : the two.
+    pairwise_precision_recall : both of them.
     pairwise_jaccard_score : a proportion from the same counts.
 
     Notes
@@ -369,8 +369,8 @@ def pairwise_jaccard_score(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -380,7 +380,7 @@ def pairwise_jaccard_score(
     Returns
     -------
     float
-        In [0, 1]; 1 for equal partitions. Higher is better. NaN where neither partition
+        In [0, 1]; 1 for equal partitions. Higher is better. NaN if neither partition
         puts any two rows together.
 
     Raises
@@ -437,8 +437,8 @@ def pairwise_precision_recall(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -448,10 +448,10 @@ def pairwise_precision_recall(
     Returns
     -------
     precision : float
-        In [0, 1]: of the pairs that ``labels_pred`` puts together, those that
-        ``labels_true`` does too. Higher is better. NaN if there are none of the former.
+        In [0, 1]: proportion of the pairs together in ``labels_pred`` that are also
+        together in ``labels_true``. Higher is better. NaN if there are no such pairs.
     recall : float
-        In [0, 1]: the same with the two exchanged.
+        In [0, 1]: the same with the partitions exchanged.
 
     Raises
     ------

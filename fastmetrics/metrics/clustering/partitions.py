@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
     from scipy.sparse import csr_matrix
 
-    # The clusters of a partition, or the table of two, which has None beside it.
+    # The clusters of a partition, or the table of two, with None as the second.
     Clusters: TypeAlias = ArrayLike | Contingency
     OtherClusters: TypeAlias = ArrayLike | None
     PointRows: TypeAlias = ArrayLike | Sparse
@@ -42,11 +42,11 @@ NOISE_POLICIES = get_args(Noise)
 def count_clusterings(
     labels_true: Any, labels_pred: Any, noise: str = "one_cluster", *, warn: bool = True
 ) -> Contingency:
-    """Count two labellings: Contingency.
+    """Count two labellings in a `Contingency`.
 
-    ``labels_true`` may be it already, with ``labels_pred`` None: then only its noise is
-    treated. Labels with fractions are warned of unless ``warn`` is False. All that can
-    be wrong with the data raises here.
+    ``labels_true`` may be a Contingency, with ``labels_pred`` None; then only its noise
+    is treated. Labels with fractions cause a warning unless ``warn`` is False. All
+    errors in the data are raised here.
     """
     check_noise(noise)
     cells = count_few(labels_true, labels_pred)
@@ -65,7 +65,7 @@ def count_clusterings(
 
 
 def check_noise(noise: str) -> None:
-    """Raise ValueError for what is no way to treat noise."""
+    """Raise ValueError if ``noise`` is unknown."""
     if not is_one_of(noise, NOISE_POLICIES):
         raise ValueError(
             f"noise must be one of {', '.join(map(repr, NOISE_POLICIES))}, got "
@@ -74,7 +74,7 @@ def check_noise(noise: str) -> None:
 
 
 def treat_noise(counted: Contingency, noise: str) -> Contingency:
-    """Return a table with its noise treated in this way; twice is as once."""
+    """Return the table with its noise treated; doing so twice changes nothing more."""
     check_noise(noise)
     if noise == "drop":
         return counted.without_noise()
@@ -125,7 +125,7 @@ def _warn_of_fractions(names: list[str]) -> None:
 
 
 def _fractional_sides(table: Contingency) -> list[str]:
-    """Name the sides of a table whose labels have fractions, as `continuous` does."""
+    """Names of the sides of a table whose labels have fractions."""
     sides = {"labels_true": table.row_labels, "labels_pred": table.column_labels}
     return [
         name
@@ -137,19 +137,19 @@ def _fractional_sides(table: Contingency) -> list[str]:
 
 
 def _count(pair: Any) -> list[Contingency] | None:
-    """Count in pieces; None if there is an item that is no whole number."""
+    """Count in pieces; None if an item is not a whole number."""
     cells = count_cells(pair.true.items, pair.predicted.items)
     return None if cells is None else [Contingency.of_cells(*c[:4]) for c in cells]
 
 
 def _decoded(counted: Contingency, true: Any, predicted: Any) -> Contingency:
-    """Labels in place of the whole numbers that stand for them on either side."""
+    """Replace the codes on either side by labels."""
     row_labels = true.labels(counted.row_labels)
     column_labels = predicted.labels(counted.column_labels)
     if true.values is None and predicted.values is None:
         counted.row_labels, counted.column_labels = row_labels, column_labels
         return counted
-    # Values are in no order, and may be equal to one another.
+    # Values are not sorted, and may be equal.
     row_labels, of_rows = distinct_labels(row_labels)
     column_labels, of_columns = distinct_labels(column_labels)
     cells = of_rows[counted.rows], of_columns[counted.columns], counted.n
@@ -213,12 +213,12 @@ def contingency_matrix(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     eps : float, optional
         A number of at least 0 to add to every entry of the matrix.
     sparse : bool, default=False
-        Whether to return a sparse matrix, which has no room for ``eps``.
+        Whether to return a sparse matrix, which excludes ``eps``.
     dtype : dtype, default=int64
         Type of the matrix, before ``eps`` is added.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
@@ -231,8 +231,8 @@ def contingency_matrix(
     -------
     ndarray or csr_matrix of shape (n_true, n_pred)
         Counts; rows are the labels of ``labels_true`` in ascending order, columns the
-        labels of ``labels_pred``. Clusters of single rows of noise stand where -1
-        would.
+        labels of ``labels_pred``. Clusters of single rows of noise take the place of
+        -1.
 
     Raises
     ------
@@ -246,12 +246,12 @@ def contingency_matrix(
     See Also
     --------
     confusion_matrix : the square table of one set of labels.
-    pair_counts : pairs of rows in place of rows.
+    pair_counts : counts of pairs of rows.
 
     Notes
     -----
-    O(n) time. Sparse, memory is O(number of cells that occur), a hundred thousand
-    clusters on either side being no matter; dense, O(n_true · n_pred).
+    O(n) time. Memory of a sparse matrix is O(number of cells that occur), also with a
+    hundred thousand clusters on either side; of a dense one O(n_true · n_pred).
 
     References
     ----------
@@ -300,16 +300,16 @@ def purity_score(
 
     .. math:: \frac1n \sum_j \max_i C_{ij}
 
-    with C the ``contingency_matrix``: the accuracy of guessing, for all rows of a
-    cluster, its commonest true label.
+    with C the ``contingency_matrix``: the accuracy if each cluster is labelled with its
+    most frequent true label.
 
     Parameters
     ----------
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -319,9 +319,9 @@ def purity_score(
     Returns
     -------
     float
-        In (0, 1]; 1 where no cluster has rows of two classes. Higher is better, but it
-        grows with the number of clusters, to 1 for clusters of single rows. NaN of no
-        row.
+        In (0, 1]; 1 if no cluster has rows of two classes. Higher is better, but it
+        grows with the number of clusters, to 1 for clusters of single rows. NaN without
+        rows.
 
     Raises
     ------
@@ -380,8 +380,8 @@ def clustering_accuracy(
     labels_true : array_like of shape (n_samples,)
         The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The clusters of the partition to compare with it; of any kind too, strings
-        against numbers for one.
+        The clusters of the partition to compare with it; of any kind, for example
+        strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -391,8 +391,8 @@ def clustering_accuracy(
     Returns
     -------
     float
-        In (0, 1]; 1 where the partitions are the same but for names. Higher is better.
-        NaN of no row.
+        In (0, 1]; 1 if the partitions are equal up to names. Higher is better. NaN
+        without rows.
 
     Raises
     ------
@@ -408,14 +408,14 @@ def clustering_accuracy(
 
     See Also
     --------
-    purity_score : lets several clusters stand for one class.
-    accuracy_score : of labels that bear the classes' own names.
+    purity_score : several clusters may have the same class.
+    accuracy_score : the same for labels that are names of classes.
 
     Notes
     -----
-    SciPy finds the best assignment among the cells that occur. Therefore a hundred
-    thousand clusters need no table of their pairs. It is not adjusted for chance: of k
-    clusters of equal size, made at random, somewhat more than 1 / k is right. O(n) time
+    SciPy finds the best assignment among the cells that occur, so a hundred thousand
+    clusters need no table of all pairs. It is not adjusted for chance: k random
+    clusters of equal size have slightly more than 1 / k correct rows. O(n) time
     for the counts, and at most O(k³) for the assignment.
 
     References

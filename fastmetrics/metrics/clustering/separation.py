@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.clustering.partitions import Distance, PointRows
 
 
-# Of coordinates up to it differences and sums of many are finite.
+# Up to this, differences of coordinates and sums of many are finite.
 _LARGE = 2.0**900
 
 
@@ -51,8 +51,8 @@ def dunn_index(
     Returns
     -------
     float
-        At least 0, greater is better; above 1, no two points of a cluster are as far
-        apart as any two of different ones. NaN if no cluster has points apart.
+        At least 0, higher is better. Above 1, any two points of a cluster are closer
+        than any two points of different clusters. NaN if all diameters are 0.
 
     Raises
     ------
@@ -67,17 +67,17 @@ def dunn_index(
     Warns
     -----
     UndefinedMetricWarning
-        If all diameters are 0: nothing is left to divide by.
+        If all diameters are 0.
 
     See Also
     --------
     cluster_separations, cluster_diameters : its numerator and denominator.
-    davies_bouldin_score : uses means in place of extremes.
+    davies_bouldin_score : uses means instead of extremes.
 
     Notes
     -----
-    The first of Dunn's indices; others put means or centroids in place of the extremes.
-    A single point may change it by any amount. O(n² · d) time, O(n · d) memory.
+    The first of Dunn's indices; others use means or centroids instead of extremes. A
+    single point may change it by any amount. O(n² · d) time, O(n · d) memory.
 
     References
     ----------
@@ -135,8 +135,8 @@ def cluster_mean_distances(
 
     See Also
     --------
-    cluster_diameters : the largest in place of the mean.
-    davies_bouldin_score : takes them with ``within="pairwise"``.
+    cluster_diameters : the largest distance instead of the mean.
+    davies_bouldin_score : uses them with ``within="pairwise"``.
 
     References
     ----------
@@ -186,7 +186,7 @@ def cluster_diameters(
 
     See Also
     --------
-    cluster_mean_distances : the mean in place of the largest.
+    cluster_mean_distances : the mean distance instead of the largest.
     dunn_index : divides by the largest of them.
 
     References
@@ -206,7 +206,7 @@ def cluster_diameters(
 def cluster_separations(
     X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean"
 ) -> NDArray[np.float64]:
-    r"""Smallest distance between the points of each two clusters, d_min.
+    r"""Smallest distance between points of two clusters, for each pair, d_min.
 
     .. math:: \min_{i \in c, j \in e} d(x_i, x_j)
 
@@ -237,8 +237,8 @@ def cluster_separations(
 
     See Also
     --------
-    centroid_distances : between the means of the clusters.
-    dunn_index : takes the smallest of them.
+    centroid_distances : distances between the means of the clusters.
+    dunn_index : uses the smallest of them.
 
     References
     ----------
@@ -258,7 +258,7 @@ def cluster_separations(
 def centroid_distances(
     X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean"
 ) -> NDArray[np.float64]:
-    r"""Distance between the means of each two clusters, d_cen.
+    r"""Distance between the means of two clusters, for each pair, d_cen.
 
     .. math:: d(\mu_c, \mu_e), \quad \mu_c = \frac{1}{n_c} \sum_{i \in c} x_i
 
@@ -269,8 +269,8 @@ def centroid_distances(
     labels : array_like of shape (n_samples,)
         The cluster of each point: labels of any kind, -1 being one like any other.
     metric : str or callable, default="euclidean"
-        As `silhouette_samples` takes it, but for "precomputed": of distances alone
-        there are no means.
+        As `silhouette_samples` takes it, except "precomputed", because distances alone
+        do not determine means.
 
     Returns
     -------
@@ -288,7 +288,7 @@ def centroid_distances(
 
     See Also
     --------
-    cluster_separations : between the points nearest to one another.
+    cluster_separations : distances between the closest points.
     davies_bouldin_score : divides by them.
 
     References
@@ -305,20 +305,18 @@ def centroid_distances(
     """
     name, options = metric_name(metric, {})
     if name == "precomputed":
-        raise ValueError(
-            "metric='precomputed' tells no means of clusters: pass the points."
-        )
+        raise ValueError("metric='precomputed' has no centroids: pass the points.")
     points = clustered_points(X, labels)
-    # Where means as such count, those of huge rows are taken of smaller ones.
+    # Rows with huge coordinates are scaled before their means are computed.
     scale = 1.0 if float(np.abs(points.X).max()) < _LARGE else 1.0 / _LARGE
     rows = points.X if scale == 1.0 else points.X.astype(np.float64) * scale
     scatter = ClusterScatter.of_rows(rows, points.codes, points.labels)
-    # Differences of means do not depend on where the origin is; all else may.
+    # Differences of means do not depend on the origin; other distances may.
     by_difference = name in ("euclidean", "sqeuclidean", "manhattan")
     if not by_difference:
         return table_between(scatter.centroids / scale, name, options)
     distances = table_between(scatter.moved(), name, options)
-    with np.errstate(over="ignore"):  # what is too large for a number is infinite
+    with np.errstate(over="ignore"):  # distances may be infinite
         distances /= scale
         return distances / scale if name == "sqeuclidean" else distances
 
@@ -356,8 +354,8 @@ def calinski_harabasz_score(
     Returns
     -------
     float
-        At least 0, greater is better; without an upper bound. 1 if no point differs
-        from its cluster's mean.
+        At least 0, higher is better; without an upper bound. 1 if no point differs from
+        its cluster's mean.
 
     Raises
     ------
@@ -445,7 +443,7 @@ def davies_bouldin_score(
     See Also
     --------
     calinski_harabasz_score : of squared distances, over all clusters together.
-    dunn_index : of the extreme distances in place of the means.
+    dunn_index : uses extreme distances instead of means.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Silhouettes: how well each point lies within its cluster."""
+"""Silhouettes: cohesion and separation of each point in its cluster."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.clustering.partitions import Distance, PointRows
 
-# Of float32 points, what scikit-learn keeps float32.
+# Metrics for which scikit-learn keeps float32 points as float32.
 _SINGLE = ("euclidean", "cosine", "precomputed")
 
 
@@ -40,21 +40,21 @@ def silhouette_samples(
     X : array_like or sparse matrix of shape (n_samples, n_features)
         The points, finite; or, with ``metric="precomputed"``, their distances
         (n_samples, n_samples) from one another: not negative, zeros on the diagonal,
-        row i being read for point i.
+        row i is read for point i.
     labels : array_like of shape (n_samples,)
         The cluster of each point: labels of any kind, -1 being one like any other.
     metric : str or callable, default="euclidean"
         "euclidean", "sqeuclidean", "manhattan", "cosine" (a point at the origin is at
         distance 1 from all others) or "precomputed"; or another name of
-        `scipy.spatial.distance.cdist`, or a function of two points, which are far
-        slower. Sparse points know the first five only, and functions.
+        `scipy.spatial.distance.cdist`, or a function of two points, both of which are
+        much slower. Sparse points support only the first five, and functions.
     **kwds : optional
-        Options of such another metric, for example ``p`` of "minkowski".
+        Options of other metrics, for example ``p`` of "minkowski".
 
     Returns
     -------
     ndarray of shape (n_samples,)
-        In [-1, 1], greater is better; near 0 between two clusters. In float64, or in
+        In [-1, 1], higher is better; near 0 between two clusters. In float64, or in
         float32 if the points or their distances are float32.
 
     Raises
@@ -65,7 +65,7 @@ def silhouette_samples(
         are missing, the metric is not known, or distances are negative or not 0 from a
         point to itself.
     TypeError
-        If the metric has no such option, or does not take sparse points.
+        If the metric has no such option, or does not support sparse points.
 
     See Also
     --------
@@ -75,10 +75,10 @@ def silhouette_samples(
     Notes
     -----
     O(n² · d) time, each pair being measured once; O(n · (k + d)) memory, at most 64 MB
-    of it for the k clusters. "sqeuclidean" takes O(n · k · d): its sums follow from
-    centroids and scatter. Distances are made of differences, so that an offset that all
-    points share costs no digits; those of float32 points in float32, added up in
-    float64.
+    of it for the k clusters. "sqeuclidean" takes O(n · k · d), because its sums follow
+    from centroids and scatter. Distances are computed from differences, so an offset
+    common to all points costs no digits. Differences of float32 points are float32,
+    added up in float64.
 
     References
     ----------
@@ -127,22 +127,22 @@ def silhouette_score(
     metric : str or callable, default="euclidean"
         As `silhouette_samples` takes it.
     sample_size : int, optional
-        Take so many points at random, as if there were no others; all by default.
+        Use only this many random points; by default all.
     random_state : int, RandomState, Generator or None, default=None
-        What that sample is drawn with. An int draws the sample that scikit-learn draws
-        with it; None draws another one each time.
+        Seed of the sample. An int draws the same sample as in scikit-learn; None draws
+        a new sample each time.
     **kwds : optional
         Options of the metric.
 
     Returns
     -------
     float
-        In [-1, 1], greater is better.
+        In [-1, 1], higher is better.
 
     Raises
     ------
     ValueError
-        As `silhouette_samples` does, of the sample if there is one; and if
+        As in `silhouette_samples`, for the sample if there is one; and if
         ``sample_size`` is not an int of at least 1.
     TypeError
         If the metric has no such option, or does not take sparse points.
@@ -154,7 +154,7 @@ def silhouette_score(
 
     Notes
     -----
-    Time grows with the square of the number of points: some tenths of a second for 10⁴
+    Time grows with the square of the number of points: a few tenths of a second for 10⁴
     points, and a hundred times as long for 10⁵. A sample of 10⁴ points gives nearly the
     same information.
 

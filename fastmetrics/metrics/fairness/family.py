@@ -22,7 +22,7 @@ _NO_RATE = "rows of a class in all groups but one"
 
 
 def _both(name: str, title: str, rates: tuple[str, ...], missing: str) -> list[Metric]:
-    """Make the records of the difference and of the ratio of rates."""
+    """Return the records of the difference and of the ratio of rates."""
     facts: dict[str, Any] = {
         "targets": ("binary",),
         "interval": MOVER,

@@ -1,4 +1,4 @@
-"""GroupRates: the rates of decisions in each group of rows, and how far they differ."""
+"""GroupRates: rates of decisions in each group of rows, and their differences."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Rate:
     ----------
     name : str
     successes, trials : ndarray of shape (groups,)
-        Sums of weights of the rows that count for it, and of the rows that it is of.
+        Sums of weights in the numerator and in the denominator.
     squares : ndarray of shape (groups,)
-        The sums of their squared weights, each divided by ``2 ** exponent`` first.
+        Sums of squared weights, each weight divided by ``2 ** exponent`` first.
     exponent : int
         Keeps squares of very large and very small weights within floats.
     """
@@ -49,7 +49,7 @@ class Rate:
 
     @property
     def values(self) -> Floats:
-        """The rate of each group; NaN without a row that it is of."""
+        """The rate of each group; NaN if its denominator is 0."""
         with np.errstate(divide="ignore", invalid="ignore"):
             return self.successes / self.trials
 
@@ -60,20 +60,20 @@ class Rate:
         return float(self.successes.sum()) / trials if trials else float("nan")
 
     def defined(self) -> Rate:
-        """Return the same of the groups that have a value."""
+        """Return the rate in the groups in which it is defined."""
         known = self.trials > 0
         parts = self.successes[known], self.trials[known], self.squares[known]
         return Rate(self.name, *parts, self.exponent)
 
     def rest(self) -> Rate:
-        """Return for each group the rate of all other rows."""
+        """For each group, the rate of all other rows."""
         successes, trials, squares = (
             part.sum() - part for part in (self.successes, self.trials, self.squares)
         )
         return Rate(self.name, successes, trials, squares, self.exponent)
 
     def bounds(self, level: float) -> tuple[Floats, Floats]:
-        """Return Wilson's bounds; weights are worth so many rows (Kish)."""
+        """Wilson bounds, with Kish's effective number of rows if there are weights."""
         worth = np.ldexp(self.trials, -self.exponent) ** 2 / self.squares
         low, high = np.array(
             [
@@ -86,7 +86,7 @@ class Rate:
 
 @dataclass(frozen=True, eq=False)
 class Apart:
-    """How far rates of groups are apart: the value of a metric, and its bounds."""
+    """Difference or ratio of the rates of groups: value of a metric, and its bounds."""
 
     rates: Sequence[Rate]
     kind: Literal["difference", "ratio"]
@@ -95,7 +95,7 @@ class Apart:
 
     @property
     def value(self) -> float:
-        """The worst, or the mean, of the rates' differences or ratios."""
+        """The worst or the mean of the differences or ratios of the rates."""
         of_rates = []
         for rate in self.rates:
             spread = Spread(rate.values, rate.overall)
@@ -104,15 +104,14 @@ class Apart:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether each rate is known in two groups."""
+        """Whether each rate is defined in two groups or more."""
         return all(int((rate.trials > 0).sum()) > 1 for rate in self.rates)
 
     def bounds(self, level: float, *, cut: bool = True) -> tuple[float, float]:
-        """Return bounds that hold for all rates and groups together.
+        """Bounds for all rates and groups together.
 
-        Rates are of different rows, the positive and the negative ones, so each has
-        bounds of the level whose product is the one asked for. ``cut``: at the value
-        of equal groups, beyond which none is.
+        Rates have different rows, positive or negative, so the product of their levels
+        is ``level``. With ``cut``, bounds end at the value of equal groups.
         """
         each = slice_differences.level_of_each_difference(level, len(self.rates))
         low, high = zip(
@@ -175,8 +174,8 @@ class GroupRates(NamedTuple):
         Raises
         ------
         ValueError
-            If there are more than two classes, ``pos_label`` is none of two, lengths
-            differ, or a group is missing.
+            If there are more than two classes, ``pos_label`` is not one of the two,
+            lengths differ, or a group is missing.
         """
         pair = label_pair(y_true, y_pred, sample_weight)
         if not isinstance(pair, LabelPair):
@@ -226,12 +225,12 @@ class GroupRates(NamedTuple):
     def apart(
         self, how: RatesApart, method: str = "between_groups", agg: str = "worst_case"
     ) -> Apart:
-        """Return how far those rates are apart that a metric is of."""
+        """Return the difference or ratio of the rates of a metric."""
         return Apart([self.rates[name] for name in how.rates], how.kind, method, agg)
 
 
 def check_options(method: object, agg: object = "worst_case") -> None:
-    """Raise ValueError unless these are options of how far rates are apart."""
+    """Raise ValueError if ``method`` or ``agg`` is unknown."""
     if not is_one_of(method, ("between_groups", "to_overall")):
         raise ValueError(
             f"method must be 'between_groups' or 'to_overall', got {shown(method)}"
@@ -245,7 +244,7 @@ class _Labels(NamedTuple):
     labels: NDArray[Any]
 
 
-# Of each rate the cells (tn, fp, fn, tp) that count for it, and all that it is of.
+# Cells (tn, fp, fn, tp) of the numerator and of the denominator of each rate.
 _CELLS = (
     ("selection_rate", [1, 3], [0, 1, 2, 3]),
     ("true_positive_rate", [3], [2, 3]),

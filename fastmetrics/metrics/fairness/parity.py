@@ -1,7 +1,7 @@
-"""How far a model's decisions differ between groups: parity, opportunity and odds.
+"""Differences between groups in a model's decisions: parity, opportunity and odds.
 
-The rates of groups are those of `by_group`; what is made of them has the names and
-parameters that the field's users know from Fairlearn.
+Rates of groups are computed as in `by_group`. Names and parameters are those of
+Fairlearn.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HOW: dict[str, Any] = {row.name: row.how for row in RECORDS}
 
 
 def _parity(definition: Callable[..., None]) -> Any:
-    """Make a public function of a docstring, and of the record with its name."""
+    """Make a public function from a docstring and the record with its name."""
     name = definition.__name__
 
     def parity(
@@ -61,7 +61,7 @@ def _parity(definition: Callable[..., None]) -> Any:
 
 @_parity
 def demographic_parity_difference() -> None:
-    """How far groups' shares of rows predicted positive are apart.
+    """Demographic parity difference: difference of selection rates between groups.
 
     Parameters
     ----------
@@ -70,10 +70,10 @@ def demographic_parity_difference() -> None:
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     sensitive_features : array_like of shape (n_samples,), or a frame or dict of several
-        The group of each row; of several columns the combinations that occur.
+        The group of each row; for several columns, each combination is a group.
     method : {"between_groups", "to_overall"}, default="between_groups"
-        The largest less the smallest rate of groups, or the largest distance of
-        a group's rate from that of all rows.
+        Largest minus smallest rate of the groups, or the largest distance of a group's
+        rate from the rate of all rows.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     pos_label : int, float, bool or str, default=1
@@ -111,7 +111,7 @@ def demographic_parity_difference() -> None:
 
 @_parity
 def demographic_parity_ratio() -> None:
-    """Smallest by largest share of rows predicted positive among groups.
+    """Demographic parity ratio: smallest divided by largest selection rate of groups.
 
     Parameters
     ----------
@@ -120,10 +120,10 @@ def demographic_parity_ratio() -> None:
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     sensitive_features : array_like of shape (n_samples,), or a frame or dict of several
-        The group of each row; of several columns the combinations that occur.
+        The group of each row; for several columns, each combination is a group.
     method : {"between_groups", "to_overall"}, default="between_groups"
-        The smallest by the largest rate of groups, or the smallest ratio, at most
-        1, of a group's rate to that of all rows, or of that to the group's.
+        Smallest divided by largest rate of the groups; or the smallest ratio, at most
+        1, of a group's rate and the rate of all rows.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     pos_label : int, float, bool or str, default=1
@@ -161,7 +161,7 @@ def demographic_parity_ratio() -> None:
 
 @_parity
 def equal_opportunity_difference() -> None:
-    """How far groups' true positive rates are apart.
+    """Equal opportunity difference: difference of true positive rates between groups.
 
     Parameters
     ----------
@@ -170,10 +170,10 @@ def equal_opportunity_difference() -> None:
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     sensitive_features : array_like of shape (n_samples,), or a frame or dict of several
-        The group of each row; of several columns the combinations that occur.
+        The group of each row; for several columns, each combination is a group.
     method : {"between_groups", "to_overall"}, default="between_groups"
-        The largest less the smallest rate of groups, or the largest distance of
-        a group's rate from that of all rows.
+        Largest minus smallest rate of the groups, or the largest distance of a group's
+        rate from the rate of all rows.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     pos_label : int, float, bool or str, default=1
@@ -225,10 +225,10 @@ def equal_opportunity_ratio() -> None:
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     sensitive_features : array_like of shape (n_samples,), or a frame or dict of several
-        The group of each row; of several columns the combinations that occur.
+        The group of each row; for several columns, each combination is a group.
     method : {"between_groups", "to_overall"}, default="between_groups"
-        The smallest by the largest rate of groups, or the smallest ratio, at most
-        1, of a group's rate to that of all rows, or of that to the group's.
+        Smallest divided by largest rate of the groups; or the smallest ratio, at most
+        1, of a group's rate and the rate of all rows.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     pos_label : int, float, bool or str, default=1
@@ -273,7 +273,7 @@ def equal_opportunity_ratio() -> None:
 def equalized_odds_difference(
     *, agg: Literal["worst_case", "mean"] = "worst_case"
 ) -> None:
-    """How far groups' true and false positive rates are apart.
+    """Equalized odds difference: difference of TPR and FPR between groups.
 
     Parameters
     ----------
@@ -282,14 +282,14 @@ def equalized_odds_difference(
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     sensitive_features : array_like of shape (n_samples,), or a frame or dict of several
-        The group of each row; of several columns the combinations that occur.
+        The group of each row; for several columns, each combination is a group.
     method : {"between_groups", "to_overall"}, default="between_groups"
-        The largest less the smallest rate of groups, or the largest distance of
-        a group's rate from that of all rows.
+        Largest minus smallest rate of the groups, or the largest distance of a group's
+        rate from the rate of all rows.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     agg : {"worst_case", "mean"}, default="worst_case"
-        The larger of both rates' differences, or their mean.
+        The larger of the differences of both rates, or their mean.
     pos_label : int, float, bool or str, default=1
         The positive label.
 
@@ -339,14 +339,14 @@ def equalized_odds_ratio(*, agg: Literal["worst_case", "mean"] = "worst_case") -
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     sensitive_features : array_like of shape (n_samples,), or a frame or dict of several
-        The group of each row; of several columns the combinations that occur.
+        The group of each row; for several columns, each combination is a group.
     method : {"between_groups", "to_overall"}, default="between_groups"
-        The smallest by the largest rate of groups, or the smallest ratio, at most
-        1, of a group's rate to that of all rows, or of that to the group's.
+        Smallest divided by largest rate of the groups; or the smallest ratio, at most
+        1, of a group's rate and the rate of all rows.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     agg : {"worst_case", "mean"}, default="worst_case"
-        The smaller of both rates' ratios, or their mean.
+        The smaller of the ratios of both rates, or their mean.
     pos_label : int, float, bool or str, default=1
         The positive label.
 

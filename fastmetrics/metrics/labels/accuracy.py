@@ -105,7 +105,7 @@ def accuracy_score(
     check_flag(normalize, "normalize")
     if sample_weight is None:
         equal = confusion.count_equal_plain(y_true, y_pred)
-        if equal:  # else labels of the two may not be written alike
+        if equal:  # otherwise the labels may be written differently
             return equal / len(y_true) if normalize else float(equal)  # type: ignore[arg-type]
     counts = count_matches(y_true, y_pred, sample_weight)
     if isinstance(counts, Matches):
@@ -185,7 +185,7 @@ def zero_one_loss(
     check_flag(normalize, "normalize")
     if sample_weight is None:
         equal = confusion.count_equal_plain(y_true, y_pred)
-        if equal:  # else labels of the two may not be written alike
+        if equal:  # otherwise the labels may be written differently
             n = len(y_true)  # type: ignore[arg-type]
             return (n - equal) / n if normalize else float(n - equal)
     counts = count_matches(y_true, y_pred, sample_weight)
@@ -206,7 +206,7 @@ def error_rate(
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Share of the rows whose label is predicted wrong: the zero-one loss."""
+    """Proportion of rows whose label is predicted wrong: the zero-one loss."""
     return zero_one_loss(
         y_true, y_pred, normalize=normalize, sample_weight=sample_weight
     )
@@ -273,14 +273,14 @@ def hamming_loss(
     """
     if sample_weight is None:
         equal = confusion.count_equal_plain(y_true, y_pred)
-        if equal:  # else labels of the two may not be written alike
+        if equal:  # otherwise the labels may be written differently
             n = len(y_true)  # type: ignore[arg-type]
             return (n - equal) / n
     counts = count_matches(y_true, y_pred, sample_weight)
     if isinstance(counts, Matches):
         return float((counts.n - counts.equal) / counts.n)
     if isinstance(counts, IndicatorCounts):
-        # Both sums are rounded, so that their quotient could be a bit above 1.
+        # Both sums are rounded, so their quotient could exceed 1 by a bit.
         return min(counts.n_wrong / (counts.total * counts.n_labels), 1.0)
     return float(FORMULAS["hamming_loss"].value(counts.margins))
 
@@ -615,7 +615,7 @@ def cost_sensitive_accuracy(
     )
     if math.isnan(value):
         warn(
-            "no prediction could have cost anything, so cost_sensitive_accuracy is "
+            "No prediction could have had a cost, so cost_sensitive_accuracy is "
             "undefined and returned as NaN.",
             UndefinedMetricWarning,
         )
@@ -629,8 +629,8 @@ def _counts(
     labels: ArrayLike | None,
     sample_weight: ArrayLike | None,
 ) -> Counts:
-    """Return the table, once it is known that the matrix has a cost for each cell."""
+    """Count the table, after checking that the matrix has a cost for each cell."""
     counted = count_single_labels(y_true, y_pred, sample_weight)
-    # First, for a table of more labels than anyone has costs for may be huge.
+    # Checked first: without it, a table of very many labels could be huge.
     formulas.read_costs(cost_matrix, labels, counted.labels)
     return counted.full

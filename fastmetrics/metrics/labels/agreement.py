@@ -412,7 +412,7 @@ def _label_table(
 
 
 def _checked_kappa(replace_undefined_by: Any) -> float:
-    """Return what stands for kappa where it is undefined."""
+    """Check the replacement for an undefined kappa, and return it."""
     undefined = number(replace_undefined_by, "replace_undefined_by")
     if not (-1 <= undefined <= 1 or math.isnan(undefined)):
         raise ValueError(

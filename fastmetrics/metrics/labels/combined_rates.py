@@ -382,7 +382,7 @@ def diagnostic_odds_ratio(
         cells = tn + 0.5, fp + 0.5, fn + 0.5, tp + 0.5
     elif isinstance(tn, int):
         return divide(tp * tn, fp * fn)
-    # Of cells far apart in size products overflow or vanish though the odds do not.
+    # Products of cells of very different size over- or underflow; the odds do not.
     parts, powers = zip(
         *(np.frexp(np.asarray(cell, float)) for cell in cells), strict=True
     )

@@ -41,20 +41,20 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label, ZeroDivision
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
-    # One label per row, or the counts of both columns, which have None beside them.
+    # One label per row, or the counts of both columns, with None as the predictions.
     Labels: TypeAlias = ArrayLike | ConfusionCounts
     Predicted: TypeAlias = ArrayLike | None
-    # The same of one label or several per row.
+    # The same with one label or several per row.
     Targets: TypeAlias = ArrayLike | Sparse | ConfusionCounts | IndicatorCounts
     PredictedTargets: TypeAlias = ArrayLike | Sparse | None
 
 
 AVERAGES = (None, "micro", "macro", "weighted", "samples")
 
-# So many quotients are averaged faster one by one than by NumPy's calls.
+# Up to this many quotients, Python is faster than NumPy.
 _FEW = 40
 
-# measure -> its name in a sentence, and what it is undefined without
+# measure -> its name in a sentence, and the rows without which it is undefined
 _WORDS = {
     "precision": ("Precision", "predicted"),
     "recall": ("Recall", "true"),
@@ -78,17 +78,17 @@ def scores(
     beta: float = 1.0,
     warn_for: Collection[str] | None = None,
 ) -> tuple[list[Any], NDArray[Any] | None]:
-    """Return measures, averaged as asked, and the support if nothing is averaged.
+    """Return the averaged measures, and the support if nothing is averaged.
 
-    Warns in the name of the caller's caller.
+    Warnings point to the caller of the caller.
     """
     undefined = zero_value(zero_division)
     warns = isinstance(zero_division, str)
     found: list[Any] = []
     if is_one_of(average, ("binary",)):
-        if labels is not None:  # not used, but not just anything
+        if labels is not None:  # not used, but checked
             _checked_labels(labels)
-        # Python numbers all the way: on few rows NumPy's calls would cost the most.
+        # Python numbers throughout: with few rows, NumPy calls would dominate.
         _, fp, fn, tp = count_binary(y_true, y_pred, pos_label, sample_weight)
         for measure in measures:
             top, bottom = ratio(measure, tp, tp + fn, tp + fp, beta)
@@ -117,7 +117,7 @@ def scores(
 def read(
     measure: str, sums: Sums, undefined: float, beta: float = 1.0
 ) -> tuple[Any, int]:
-    """Return a measure read off counts, and how many quotients are undefined."""
+    """Return a measure from counts, and the number of undefined quotients."""
     if sums.hits.ndim == 0:
         numbers = sums.hits.item(), sums.true.item(), sums.predicted.item()
         top, bottom = ratio(measure, *numbers, beta)
@@ -151,14 +151,14 @@ def _average_few(measure: str, sums: Sums, beta: float) -> float | None:
 
 
 class LabelTable:
-    """The counts of one call, from one pass over the rows, and the labels asked for.
+    """Counts of one call, made in one pass over the rows, and the requested labels.
 
     Attributes
     ----------
     counts : Counts
-        Of all labels.
+        Counts of all labels.
     labels : ndarray or None
-        The labels asked for; None: all.
+        The requested labels; None for all.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class LabelTable:
                 self.labels = self._counted.columns(self.labels)
 
     def sums(self, average: str | None) -> Sums:
-        """Return what an average divides and averages."""
+        """Return the sums whose quotients an average takes."""
         if average != "samples":
             return average_sums(self.counts, self.labels, None, average)
         if not self.multilabel:
@@ -190,17 +190,17 @@ class LabelTable:
         rows = self._counted.rows(self.labels)
         sums, weights = (rows.hits, rows.true, rows.predicted), None
         if self._counted.row_weights is not None:
-            # As scikit-learn has it, a row of weight 0 is as good as an empty one.
+            # As in scikit-learn, a row of weight 0 is like a row without labels.
             weights = np.asarray(self._counted.row_weights, dtype=np.float64)
-            with np.errstate(over="ignore"):  # sums beyond the floats are infinite
+            with np.errstate(over="ignore"):  # sums may be infinite
                 sums = tuple(each * weights for each in sums)
         return Sums(*sums, True, weights)
 
     def support(self, sums: Sums) -> NDArray[Any]:
-        """Return the true counts in the dtype that scikit-learn gives them.
+        """Return the true counts with the dtype that scikit-learn returns.
 
-        float64 with weights, or if no row is predicted right; but int64 with integer
-        weights if no label of a multilabel target is there or predicted.
+        float64 with weights, or if no row is predicted correctly; but int64 with
+        integer weights if no label of a multilabel target is true or predicted.
         """
         if self.multilabel:
             is_float = self._weighted and self._has_marks(sums)
@@ -209,11 +209,11 @@ class LabelTable:
         return np.asarray(sums.true, dtype=np.float64) if is_float else sums.true
 
     def _has_marks(self, sums: Sums) -> bool:
-        """Whether a row has a label, true or predicted, of whatever weight."""
+        """Whether any row, of any weight, has a true or a predicted label."""
         if sums.true.any() or sums.predicted.any():
             return True
         counted = self._counted
-        # Which labels rows without weight have is known as long as there are rows.
+        # Labels of rows without weight are known as long as the rows are.
         labels = self.labels if isinstance(counted, IndicatorRows) else None
         rows = counted.rows(labels)
         return bool(rows.true.any() or rows.predicted.any())
@@ -223,7 +223,7 @@ class LabelTable:
 
 
 def zero_value(zero_division: Any, allow_nan: bool = True) -> float:
-    """Return the number that stands for an undefined quotient."""
+    """Return the value of undefined quotients; raise for other values."""
     if isinstance(zero_division, str) and zero_division == "warn":
         return 0.0
     if is_real(zero_division) or isinstance(zero_division, np.bool_):
@@ -269,10 +269,10 @@ def _checked_labels(labels: ArrayLike) -> NDArray[Any]:
 
 
 def _is_warned_of(measure: str, beta: float, warn_for: Collection[str] | None) -> bool:
-    """Whether a call warns where this measure is undefined."""
+    """Whether a call warns if this measure is undefined."""
     if measure != "fscore":
         return warn_for is None or measure in warn_for
-    # At these two F is precision and recall: theirs is the warning, if there is one.
+    # At these two values F equals precision or recall, which warn themselves.
     if beta in (0, math.inf):
         return False
     return warn_for is None or "f-score" in warn_for

@@ -253,16 +253,16 @@ def class_likelihood_ratios(
     return positive, negative
 
 
-def _replacements(given: Any) -> tuple[float, float]:
-    """Return what stands for an undefined LR+ and LR-."""
-    pair = (given, given)
-    if isinstance(given, dict):
-        pair = given.get("LR+"), given.get("LR-")
+def _replacements(value: Any) -> tuple[float, float]:
+    """Return the values of an undefined LR+ and LR-."""
+    pair = (value, value)
+    if isinstance(value, dict):
+        pair = value.get("LR+"), value.get("LR-")
     if _is_in(pair[0], 1.0, math.inf) and _is_in(pair[1], 0.0, 1.0):
         return float(pair[0]), float(pair[1])
     raise ValueError(
         "replace_undefined_by must be NaN, 1.0 or {'LR+': a, 'LR-': b} with a of 1 or "
-        f"more and b in [0, 1], or NaN, got {shown(given)}."
+        f"more and b in [0, 1], or NaN, got {shown(value)}."
     )
 
 

@@ -40,9 +40,9 @@ _BLOCK, _PAIRS = 1 << 18, 1 << 20
 
 
 class Coincidences:
-    """What ratings say on the disagreement of raters, at a level of measurement.
+    """Observed and expected disagreement of raters, at a level of measurement.
 
-    ``ratings`` are (n_units, n_raters) float64, NaN where there is none.
+    ``ratings`` are (n_units, n_raters) float64, NaN if there is none.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Coincidences:
         self.expected = self._by_chance()
 
     def _pairs(self) -> tuple[float, NDArray[np.int64]] | None:
-        """Count the pairs of few values, whole numbers from the least one on.
+        """Count the pairs of few distinct values, numbered from the smallest.
 
         None where they are many, or no whole numbers.
         """
@@ -111,7 +111,7 @@ class Coincidences:
         return low, pairs + pairs.transpose(0, 2, 1)
 
     def _take(self, low: float, pairs: NDArray[np.int64]) -> None:
-        """Take ordered pairs of values by how many ratings their unit has."""
+        """Count ordered pairs of values, by the number of ratings of their unit."""
         sizes = np.arange(len(pairs))
         others = np.maximum(sizes - 1, 1)
         by_size = pairs.sum(axis=2) // others[:, None]  # ratings of units of each size
@@ -127,13 +127,13 @@ class Coincidences:
 
     @property
     def _places(self) -> Numbers:
-        """Where each value stands: ordinal ones at the middle of their ranks."""
+        """Position of each value: the mid-rank for ordinal values."""
         if self._level != "ordinal":
             return self.values
         return np.cumsum(self.counts) - self.counts / 2
 
     def distances(self, values: Numbers, others: Numbers) -> Numbers:
-        """Return the squared distances of values that occur, of one shape."""
+        """Return the squared distances between two arrays of values."""
         if self._level == "nominal":
             return (values != others).astype(np.float64)
         if self._level == "ratio":
@@ -148,7 +148,7 @@ class Coincidences:
     def _by_chance(self) -> float:
         """Return the sum of the distances of all ordered pairs of ratings.
 
-        Of whole numbers that are far below 2⁵³ it is exact.
+        It is exact for whole numbers far below 2⁵³.
         """
         return math.fsum((self.counts * self.to_all()).tolist())
 
@@ -172,12 +172,12 @@ class Coincidences:
 
     @property
     def _units(self) -> Numbers:
-        """The ratings of units with two at least."""
+        """Ratings of units with at least two ratings."""
         sizes = (~np.isnan(self._ratings)).sum(axis=1)
         return self._ratings if (sizes > 1).all() else self._ratings[sizes > 1]
 
     def by_unit(self) -> Numbers:
-        """Return what each unit adds to what is observed."""
+        """Contribution of each unit to the observed disagreement."""
         ratings = self._units
         missing = np.isnan(ratings)
         others = (~missing).sum(axis=1) - 1.0
@@ -198,7 +198,7 @@ class Coincidences:
         return 2 * found / others
 
     def slopes(self) -> tuple[Numbers, Numbers, Numbers]:
-        """Return how n, observed and expected grow with the weight of each unit.
+        """Return the derivatives of n, observed and expected by the weight of units.
 
         Ordinal distances grow with the ratings between two values, whoever gave them.
         """
@@ -227,7 +227,7 @@ class Coincidences:
 
 
 def _above(pulls: Numbers) -> Numbers:
-    """Return for each value the sum of what is above it, and half of its own."""
+    """For each value, the sum over larger values, plus half of its own."""
     return np.cumsum(pulls[::-1])[::-1] - pulls / 2
 
 
@@ -235,19 +235,18 @@ def _above(pulls: Numbers) -> Numbers:
 
 
 class AgreementResult(float):
-    """Agreement of several raters: a number of at most 1 that knows its interval.
+    """Agreement of several raters: a float of at most 1 with a confidence interval.
 
-    It is a float in all that floats do. The interval is computed when it is first asked
-    for, of the ratings as they are then.
+    The interval is computed on first use, from the ratings as they are then.
 
     Attributes
     ----------
     statistic : float
         The number itself.
     n_units : int
-        Units that two raters at least have rated.
+        Number of units with at least two ratings.
     n_ratings : int
-        Ratings of these units.
+        Number of ratings of these units.
 
     Examples
     --------
@@ -273,7 +272,7 @@ class AgreementResult(float):
         n_ratings: int,
         spread: Mean | Callable[[], Mean] | None = None,
     ) -> AgreementResult:
-        """Take the number, and the mean of its pseudo-values or how it is computed."""
+        """Store the number, and the mean of its pseudo-values or a function for it."""
         self = super().__new__(cls, statistic)
         self.n_units, self.n_ratings, self._spread = n_units, n_ratings, spread
         return self
@@ -286,21 +285,20 @@ class AgreementResult(float):
     def confidence_interval(
         self, confidence_level: float = 0.95
     ) -> tuple[float, float]:
-        """Return the interval by the jackknife, with Student's t on Fisher's z.
+        """Return the jackknife interval, with Student's t on Fisher's z scale.
 
-        Units are left out, which were drawn independently; the raters are those there
-        are.
+        The jackknife omits units, which are a random sample; the raters are fixed.
 
         Parameters
         ----------
         confidence_level : float in (0, 1), default=0.95
-            Its nominal coverage.
+            Nominal coverage.
 
         Returns
         -------
         low, high : float
-            The two-sided bounds. NaN where nothing tells how much it varies: of full
-            agreement, of less than three units, and where it is NaN itself.
+            The two-sided bounds. NaN for full agreement, for fewer than three units,
+            and if the value is NaN.
         """
         level = check_level(confidence_level)
         mean = self._mean()
@@ -310,7 +308,7 @@ class AgreementResult(float):
         return means.on_scale(float(self), error, freedom, "fisher-z", level)
 
     def _mean(self) -> Mean | None:
-        """Return the mean of the pseudo-values; None where they say nothing."""
+        """Return the mean of the pseudo-values; None if they are uninformative."""
         if callable(self._spread):
             self._spread = self._spread() if self < 1 and self.n_units > 2 else None
         return self._spread
@@ -322,14 +320,14 @@ class AgreementResult(float):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy without the ratings: with what is computed of them."""
-        given = (float(self), self.n_units, self.n_ratings, self._mean())
-        return (AgreementResult, given)
+        """Pickle and copy the computed results, without the ratings."""
+        parts = (float(self), self.n_units, self.n_ratings, self._mean())
+        return (AgreementResult, parts)
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
-        """Show in notebooks the number with its interval."""
+        """Show the number and its interval in notebooks."""
         low, high = self.confidence_interval()
         line = f"{float(self):.4f} [{low:.4f}, {high:.4f}] (95 %, jackknife)"
         rows = [

@@ -1,4 +1,4 @@
-"""Rates of a binary target: shares of the rows of a class, or of those predicted so."""
+"""Rates of a binary target: proportions of a true or of a predicted class."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Regression: numbers, and forecasts of them, compared with what was observed."""
+"""Regression: predicted numbers and other forecasts, against observed numbers."""

@@ -48,9 +48,9 @@ def concordance_correlation_coefficient(of: ErrorTotals, *, ddof: float = 0) -> 
     y_pred : array_like of the same shape
         Predicted numbers. None with ErrorSums.
     ddof : float, default=0
-        What is taken off the number of rows that variances and the covariance are
-        divided by: 0, as in Lin's paper, or 1. With weights the number of rows is the
-        effective one, (Σw)² / Σw².
+        Variances and the covariance are divided by the number of rows minus ddof: 0, as
+        in Lin's paper, or 1. With weights the number of rows is the effective number,
+        (Σw)² / Σw².
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
@@ -60,8 +60,8 @@ def concordance_correlation_coefficient(of: ErrorTotals, *, ddof: float = 0) -> 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [-1, 1]; 1 is best, and only right predictions have it. 0 without any
-        correlation. NaN if both columns are one constant.
+        In [-1, 1]; 1 is best, and only for correct predictions. 0 without correlation.
+        NaN if both columns are the same constant.
 
     Raises
     ------
@@ -74,11 +74,11 @@ def concordance_correlation_coefficient(of: ErrorTotals, *, ddof: float = 0) -> 
     Warns
     -----
     UndefinedMetricWarning
-        If both columns are one constant, or there are no more rows than ``ddof``.
+        If both columns are the same constant, or there are at most ``ddof`` rows.
 
     See Also
     --------
-    kling_gupta_efficiency : made of correlation, spread and bias too.
+    kling_gupta_efficiency : also combines correlation, spread and bias.
     r2_score : the proportion of variance explained.
 
     Notes
@@ -140,8 +140,8 @@ def cosine_similarity(of: ErrorTotals) -> Any:
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [-1, 1]; 1 is best: predictions are the observations times a number above 0.
-        0 of columns at right angles. NaN if a column is all 0.
+        In [-1, 1]; 1 is best: predictions are a positive multiple of the observations.
+        0 for orthogonal columns. NaN if a column is all 0.
 
     Raises
     ------
@@ -153,26 +153,25 @@ def cosine_similarity(of: ErrorTotals) -> Any:
     Warns
     -----
     UndefinedMetricWarning
-        If all numbers of a column are 0: it has no direction.
+        If all numbers of a column are 0.
 
     See Also
     --------
-    pearson_r : the same of deviations from the means.
-    concordance_correlation_coefficient : also of how large predictions are.
-    intra_list_similarity : of the vectors of recommended items.
+    pearson_r : the same for deviations from the means.
+    concordance_correlation_coefficient : also depends on the size of predictions.
+    intra_list_similarity : similarity of the vectors of recommended items.
 
     Notes
     -----
-    Predictions of the wrong scale do not change it, a shift does; columns far from 0
-    are at a small angle whether rows go together or not. So it is for vectors whose 0
-    means something, such as spectra, amounts and embeddings.
+    A wrong scale of the predictions does not change it, but a shift does. Columns far
+    from 0 have a value near 1 even without association. Use it for vectors with a
+    meaningful 0, such as spectra, amounts and embeddings.
 
     It is 1 - ``scipy.spatial.distance.cosine``, weights included. scikit-learn's
-    ``cosine_similarity`` takes the rows of two matrices for vectors and returns the
-    matrix of all pairs of them: ``cosine_similarity([y_true], [y_pred])[0, 0]`` is this
-    number. torchmetrics' ``CosineSimilarity`` takes each row of both for a pair of
-    vectors, which here are columns: ``cosine_similarity(y_true.T, y_pred.T)`` is its
-    ``reduction="mean"``.
+    ``cosine_similarity`` compares all rows of two matrices:
+    ``cosine_similarity([y_true], [y_pred])[0, 0]`` is this number. torchmetrics'
+    ``CosineSimilarity`` compares rows, which are columns here:
+    ``cosine_similarity(y_true.T, y_pred.T)`` is its ``reduction="mean"``.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype; values near the ends of the range are scaled.
@@ -195,7 +194,7 @@ def cosine_similarity(of: ErrorTotals) -> Any:
         of_true = of.centred("t2", "t") + of.weight * true * true
         of_pred = of.centred("q2", "q") + of.weight * pred * pred
         product = _product(of) + of.weight * true * pred
-        # Quotients of one another's own are 1 where columns are multiples.
+        # Quotients of one another's own are 1 if columns are multiples.
         size = np.sqrt(product / of_true * (product / of_pred))
         known = (of_true > 0) & (of_pred > 0)
         found = np.copysign(np.minimum(size, 1.0), product)
@@ -219,7 +218,7 @@ def kling_gupta_efficiency(of: ErrorTotals, *, variant: GuptaVariant = "2009") -
     variant : {"2009", "2012"}, default="2009"
         Whether :math:`\alpha` is the ratio of the standard deviations, as above, or of
         the coefficients of variation, :math:`\sigma_{\hat y} \mu_y / (\sigma_y
-        \mu_{\hat y})`, on which a bias has no bearing.
+        \mu_{\hat y})`, which does not depend on the bias.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
@@ -248,14 +247,14 @@ def kling_gupta_efficiency(of: ErrorTotals, *, variant: GuptaVariant = "2009") -
     See Also
     --------
     r2_score : with ``force_finite=False`` the Nash-Sutcliffe efficiency.
-    concordance_correlation_coefficient : made of correlation, spread and bias too.
+    concordance_correlation_coefficient : also combines correlation, spread and bias.
 
     Notes
     -----
-    The mean of ``y_true`` as the only prediction has no correlation, and so no
-    efficiency; others take r = 0 there, which makes :math:`1 - \sqrt 2`, the value that
-    a model must exceed to be of use [3]_. As the mean is in a divisor, it depends on
-    where 0 is: it is for amounts, not for temperatures.
+    For constant predictions the correlation and the efficiency are undefined. With
+    r = 0, as in other packages, predicting the mean of ``y_true`` gives
+    :math:`1 - \sqrt 2`, which a useful model must exceed [3]_. The divisor is a mean,
+    so the value depends on the origin: use it for amounts, not for temperatures.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -288,7 +287,7 @@ def kling_gupta_efficiency(of: ErrorTotals, *, variant: GuptaVariant = "2009") -
     mean_true, mean_pred = of.mean_true, of.mean_pred
     with np.errstate(all="ignore"):
         product = _product(of)
-        # Quotients of one another's own are 1 where predictions are right.
+        # Quotients of one another's own are 1 if predictions are right.
         r = np.copysign(np.sqrt(product / of_true * (product / of_pred)), product)
         spread = np.sqrt(of_pred / of_true) * of.ratio_of_scales(PRED, TRUE)
         mean = mean_pred / mean_true
@@ -301,7 +300,7 @@ def kling_gupta_efficiency(of: ErrorTotals, *, variant: GuptaVariant = "2009") -
 
 
 def _factors(of: ErrorTotals) -> Any:
-    """Return what takes y, p and e to the scale of the largest of them.
+    """Factors that bring y, p and e to the scale of the largest of them.
 
     What does not vary, or is 0 throughout, has no scale to count.
     """
@@ -317,9 +316,9 @@ def _product(of: ErrorTotals) -> Any:
     return of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
 
 
-# Squares of larger numbers, and of such that are all smaller, are not in range.
+# Squares of numbers outside this range may overflow or vanish.
 _LEAST, _MOST = 1e-140, 1e140
-# Quotients that are in range have a logarithm; all others have that of these, nearly.
+# Quotients are clipped to this range, in which logarithms are finite.
 _TINIEST, _LARGEST = np.finfo(np.float64).smallest_subnormal, np.finfo(np.float64).max
 
 
@@ -346,11 +345,11 @@ def error_decomposition(
         Observed numbers, finite; 0 or more with the Poisson deviance, above 0 with the
         gamma deviance.
     y_pred : array_like of shape (n_samples,)
-        Predicted numbers, finite: of the mean. Above 0 with either deviance.
+        Predicted means, finite. Above 0 with either deviance.
     loss : {"squared", "poisson", "gamma"}, default="squared"
         The squared error, or the unit deviance of the Poisson or the gamma
         distribution: :math:`2 (y \ln(y / \hat y) - y + \hat y)` or :math:`2 (\ln(\hat y
-        / y) + y / \hat y - 1)`. All three are least, on average, of the mean.
+        / y) + y / \hat y - 1)`. The expectation of all three is lowest for the mean.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -358,9 +357,9 @@ def error_decomposition(
     -------
     ScoreDecomposition
         Named tuple ``(score, miscalibration, discrimination, uncertainty)``, in the
-        unit of the loss; none is negative. Discrimination is 0 of predictions that are
-        the same for all rows, and equal to the uncertainty if equal predictions have
-        equal outcomes and these rise with them.
+        unit of the loss; none is negative. Discrimination is 0 for constant
+        predictions, and equals the uncertainty if equal predictions have equal outcomes
+        that increase with the predictions.
 
     Raises
     ------
@@ -370,15 +369,15 @@ def error_decomposition(
 
     See Also
     --------
-    score_decomposition : the same of probabilities.
+    score_decomposition : the same for probabilities.
 
     Notes
     -----
     For the squared error the uncertainty is the variance of ``y_true``; (discrimination
-    - miscalibration) / uncertainty is then R². Miscalibration is above 0 also where
-    predictions are calibrated, since outcomes are random and recalibration fits them;
-    it has no interval. Other parts of the mean squared error go by similar names:
-    bias², variance and noise are of many models, not of one. O(n log n) time.
+    - miscalibration) / uncertainty is then R². Miscalibration is above 0 also for
+    calibrated predictions, because recalibration fits random outcomes; it has no
+    interval. Bias², variance and noise, another decomposition of the mean squared
+    error, describe many models, not one. O(n log n) time.
 
     References
     ----------
@@ -468,10 +467,10 @@ _LOSSES = {"squared": _squares, "poisson": _poisson, "gamma": _gamma}
 
 
 class Recalibrated(NamedTuple):
-    """Rows of some weight, in descending order of what was predicted.
+    """Rows with weight above 0, in descending order of the predictions.
 
-    ``after`` is what is predicted after isotonic regression of the observed numbers on
-    the predictions, ``mean`` the mean of the observed ones.
+    ``after`` are the predictions after isotonic regression of the observed numbers on
+    the predictions, ``mean`` is the mean of the observed numbers.
     """
 
     true: NDArray[np.float64]
@@ -481,7 +480,7 @@ class Recalibrated(NamedTuple):
     mean: float
 
     def mean_of(self, losses: NDArray[np.float64]) -> float:
-        """Return the mean of what rows lose."""
+        """Return the mean loss of the rows."""
         if self.weights is None:
             return sum_f64(losses) / len(losses)
         return sum_products_f64(self.weights, losses) / sum_f64(self.weights)
@@ -490,8 +489,8 @@ class Recalibrated(NamedTuple):
 def recalibrate(pair: NumberPair, *, centred: bool) -> Recalibrated:
     """Recalibrate the predictions of a column.
 
-    ``centred``: sums are of distances to the mean, so that a large mean takes no
-    digits. Else they are of the numbers themselves, of which the smallest keep theirs.
+    With ``centred``, sums are over distances from the mean, so a large mean costs no
+    digits. Otherwise they are over the numbers, which keeps the digits of small ones.
     """
     keys = order_keys(pair)[1]
     keys, rows = sort_pairs(~keys, np.arange(pair.n, dtype=np.uint64))

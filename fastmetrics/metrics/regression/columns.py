@@ -1,9 +1,9 @@
-"""Whether a target holds amounts or names of classes, as far as its values tell.
+"""Columns of regression: recognise amounts, and derive points from quantiles.
 
-What has fractions is no name of a class: in the target, or in the predictions of a
-target of more than two values (of two, they are scores or probabilities in the place of
-labels). Whole numbers are names of classes where they are few, or where each of them
-has many rows; else nobody but the caller knows.
+A column with fractions contains amounts: the target, or the predictions of a target
+with more than two values (with two values, these are scores or probabilities). Whole
+numbers are classes if they are few or if each has many rows. In all other cases the
+caller has to name the task.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# Why a target holds amounts, in words.
+# Reasons why a target contains amounts.
 REASONS = OF_TRUTH, OF_PREDICTIONS = (
     "the truth has fractions",
     "the predictions have fractions, and the truth more than two values",
 )
 
-# So many different whole numbers are names of classes, however few rows they have.
+# Up to this many different whole numbers are classes, with any number of rows.
 FEW_VALUES = 20
-# And more, where each of them has so many rows on average.
+# More are classes if each has this many rows on average.
 FEW_ROWS = 10
-# Values that are looked at together.
+# Values in one block.
 BLOCK = 1 << 16
 
 
 def holds_amounts(
     shared: Mapping[str, Any], models: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """Return why the target holds amounts, in words; nothing where it does not.
+    """Return the reason why the target contains amounts; empty if it does not.
 
     Raises
     ------
     ValueError
-        If it holds so many whole numbers that they may be amounts or classes.
+        If it has so many whole numbers that they may be amounts or classes.
     """
     truth = _numbers(shared.get("y_true"))
     if truth is None:
@@ -62,25 +62,25 @@ def holds_amounts(
     if _has_many(truth, max(FEW_VALUES, n / FEW_ROWS)):
         k = len(np.unique(truth))
         raise ValueError(
-            f"y_true holds {k:,} different whole numbers in {n:,} rows, which may be "
+            f"y_true has {k:,} different whole numbers in {n:,} rows, which may be "
             "amounts or classes: name the task, 'regression' or 'labels'"
         )
     return ""
 
 
 def _numbers(column: Any) -> NDArray[Any] | None:
-    """Return a column as numbers; None where it is none, or holds something else."""
+    """Return a column as numbers; None if it is missing or has other values."""
     try:
         values = convert(column, "y_true")
     except (TypeError, ValueError, OverflowError):
-        return None  # whoever reads it says what is wrong with it
+        return None  # the family that reads it reports the error
     if not isinstance(values, np.ndarray) or values.ndim > 2 or not values.size:
         return None
     return values if values.dtype.kind in "iuf" else None
 
 
 def _has_fractions(values: NDArray[Any]) -> bool:
-    """Whether there is a finite number that is not whole."""
+    """Whether a finite number is not whole."""
     if values.dtype.kind != "f":
         return False
     for part in _parts(values):
@@ -90,7 +90,7 @@ def _has_fractions(values: NDArray[Any]) -> bool:
 
 
 def _has_many(values: NDArray[Any], most: float) -> bool:
-    """Whether there are more different numbers than that."""
+    """Whether there are more than ``most`` different numbers."""
     low, high = values.min(), values.max()
     if not float(high) - float(low) + 1 > most:
         return False  # whole numbers, or NaN among them
@@ -103,7 +103,7 @@ def _parts(values: NDArray[Any]) -> Iterator[NDArray[Any]]:
 
 
 BOUNDS = ("y_lower", "y_upper")
-# How far two levels may add up to something else than one, as printed numbers do.
+# Tolerance for two levels to add up to 1, because of rounded numbers.
 ROUNDING = 1e-9
 
 Columns = Mapping[str, Any]
@@ -111,7 +111,7 @@ Models = Mapping[str, Columns]
 
 
 def central_pairs(levels: Sequence[float]) -> list[tuple[int, int]]:
-    """Return the places of levels that are as far from 0 as from 1, the widest first.
+    """Pairs of indices of levels that add up to 1, the widest interval first.
 
     >>> central_pairs([0.9, 0.25, 0.5, 0.75, 0.1, 0.05])
     [(4, 0), (1, 3)]
@@ -127,9 +127,9 @@ def central_pairs(levels: Sequence[float]) -> list[tuple[int, int]]:
 def derived_columns(
     shared: Columns, models: Models, options: Columns
 ) -> dict[str, dict[str, Any]]:
-    """Return the median as point forecast, and the widest central interval.
+    """Derive points (the median) and the widest central interval from quantiles.
 
-    Of models that have no points, and where no model's intervals were given.
+    Points are for models without points; intervals only if no model has any.
     """
     made: dict[str, dict[str, Any]] = {}
     for model, columns in models.items():
@@ -145,7 +145,7 @@ def derived_columns(
 
 
 def default_options(models: Models, options: Columns) -> dict[str, Any]:
-    """Return the level of the intervals that are made."""
+    """Level of the derived intervals."""
     quantiles = [one["y_quantiles"] for one in models.values() if "y_quantiles" in one]
     if not quantiles or _have_bounds(models):
         return {}
@@ -160,9 +160,9 @@ def default_options(models: Models, options: Columns) -> dict[str, Any]:
 def interval_of(
     matrix: NDArray[Any], pair: tuple[int, int]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return both ends of the interval between two quantiles, the lesser one first.
+    """Bounds of the interval between two quantiles, the lower one first.
 
-    Where they cross, that is the one of the higher level.
+    If quantiles cross, the lower bound has the higher level.
     """
     low, high = (matrix[:, k] for k in pair)
     if (low <= high).all():
@@ -182,7 +182,7 @@ def _read(
     Raises
     ------
     TypeError, ValueError
-        If levels are not given, are none, or there is no column for each.
+        If levels are missing or invalid, or do not match the columns.
     """
     name = "y_quantiles" if model == UNNAMED else f"y_quantiles[{shown(model)}]"
     if quantiles is None:

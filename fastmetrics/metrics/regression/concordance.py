@@ -1,4 +1,4 @@
-"""How often pairs of rows are in the right order."""
+"""Concordance of pairs of rows: Somers' D, gamma, Gini coefficient, c-index."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def somers_d(
 
     .. math:: D_{\hat y | y} = \frac{C - D}{C + D + T_{\hat y}}
 
-    with C pairs of rows that both columns put in one order, D that they put in opposite
-    orders, and T pairs that are tied in ``y_pred`` alone.
+    with C concordant pairs of rows, D discordant pairs, and T pairs tied only in
+    ``y_pred``.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def somers_d(
     Returns
     -------
     CorrelationResult
-        A float in [-1, 1], larger is better, with ``pvalue``, ``n`` and
+        A float in [-1, 1], higher is better, with ``pvalue``, ``n`` and
         ``confidence_interval()``.
 
     Raises
@@ -79,17 +79,17 @@ def somers_d(
     See Also
     --------
     concordance_index : the proportion of concordant pairs, (D + 1) / 2.
-    gini_coefficient : the same of a binary truth.
+    gini_coefficient : the same for a binary target.
     kendall_tau : treats both columns alike.
 
     Notes
     -----
-    It is not symmetric: ``somers_d(y_pred, y_true)`` is over the pairs of different
-    predictions. For a binary target it is 2 AUC - 1. It is equal to
+    It is not symmetric: the divisor of ``somers_d(y_pred, y_true)`` is the number of
+    pairs with different predictions. For a binary target it is 2 AUC - 1. It equals
     ``scipy.stats.somersd(y_true, y_pred)``, which needs a table of all pairs of values.
-    The p-value is that of `kendall_tau`, because both are 0 together and have the same
-    C - D: of the permutation test for up to 33 rows, which SciPy's variance, estimated
-    from the rows, rejects too often. With weights there is no p-value. O(n log n) time.
+    The p-value is the p-value of `kendall_tau`, because both statistics have the same
+    C - D. For up to 33 rows it is a permutation test; SciPy estimates the variance from
+    the rows, and rejects too often. With weights there is no p-value. O(n log n) time.
 
     References
     ----------
@@ -127,8 +127,7 @@ def goodman_kruskal_gamma(
 
     .. math:: \gamma = \frac{C - D}{C + D}
 
-    with C pairs of rows that both columns put in one order, and D that they put in
-    opposite orders.
+    with C concordant and D discordant pairs of rows.
 
     Parameters
     ----------
@@ -159,8 +158,8 @@ def goodman_kruskal_gamma(
 
     See Also
     --------
-    kendall_tau : counts ties against the columns.
-    somers_d : counts those in the predictions only.
+    kendall_tau : ties reduce the value.
+    somers_d : only ties in the predictions reduce the value.
 
     Notes
     -----
@@ -206,8 +205,8 @@ def concordance_index(
     .. math:: C = \frac{\sum_{i, j} w_i w_j \, ([s_i < s_j] + [s_i = s_j] / 2)}
                        {\sum_{i, j} w_i w_j}
 
-    over the pairs whose order in time is known: the time of i ended with an event, and
-    j's is longer, or is equal and censored.
+    over the pairs with a known order: the time of i ended with an event, and the time
+    of j is longer, or equal and censored.
 
     Parameters
     ----------
@@ -217,8 +216,8 @@ def concordance_index(
         Predicted numbers or times: the higher, the longer. For a risk score, which is
         higher for a shorter time, pass its negative.
     event_observed : array_like of shape (n_samples,), optional
-        1 or True where the time ended with an event, 0 or False where it is censored;
-        by default all did.
+        1 or True if the time ended with an event, 0 or False if it is censored. By
+        default all ended with an event.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. A pair weighs the product.
 
@@ -240,13 +239,13 @@ def concordance_index(
 
     See Also
     --------
-    somers_d : 2 C - 1 where nothing is censored.
-    roc_auc_score : C of a binary truth.
+    somers_d : 2 C - 1 if nothing is censored.
+    roc_auc_score : C for a binary target.
 
     Notes
     -----
     Pairs are counted exactly, in O(n log n) time, and are the same as in lifelines;
-    scikit-survival takes a risk in place of a time.
+    scikit-survival expects a risk instead of a time.
 
     References
     ----------
@@ -305,7 +304,7 @@ def normalized_gini_coefficient(
     Returns
     -------
     float
-        In [-1, 1]: 1 where larger predictions never have smaller observations, 0 by
+        In [-1, 1]: 1 if larger predictions never have smaller observations, 0 by
         chance, -1 in the opposite order. Higher is better.
 
     Raises
@@ -321,16 +320,16 @@ def normalized_gini_coefficient(
 
     See Also
     --------
-    gini_coefficient : the same of two classes.
-    somers_d : counts pairs in order, whatever the numbers differ by.
+    gini_coefficient : the same for two classes.
+    somers_d : counts ordered pairs, regardless of the differences.
 
     Notes
     -----
     The curve is a straight line through rows of equal predictions, which is the mean
-    over all their orders. The order in which rows are given therefore does not matter.
-    The code that went round with competitions takes them in that order. Also known as
-    the Gini correlation of ``y_true`` with ``y_pred``: its covariance with the ranks of
-    the predictions over that with its own ranks. O(n log n) time.
+    over all their orders, so the order of the given rows does not matter. In code known
+    from competitions it does. Also known as the Gini correlation of ``y_true`` with
+    ``y_pred``: its covariance with the ranks of the predictions, divided by its
+    covariance with its own ranks. O(n log n) time.
 
     References
     ----------

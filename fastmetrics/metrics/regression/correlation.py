@@ -49,18 +49,18 @@ if TYPE_CHECKING:
 class CorrelationResult(float):
     """Correlation coefficient with its p-value and its interval.
 
-    It is a float in all that floats do. The p-value and the interval are computed when
-    they are first asked for, from the columns as they are then.
+    It is a float. The p-value and the interval are computed on first use, from the
+    columns as they are then.
 
     Attributes
     ----------
     statistic : float
         The number itself.
     pvalue : float
-        Chance of one as far from 0, in the direction of the alternative, if the columns
-        are independent; NaN with weights.
+        p-value of the test of independence, in the direction of the alternative; NaN
+        with weights.
     n : int
-        How many rows there are.
+        Number of rows.
 
     Examples
     --------
@@ -88,9 +88,9 @@ class CorrelationResult(float):
         pvalue: float | Callable[[], float] = math.nan,
         spread: Mean | Callable[[], Mean] | None = None,
     ) -> CorrelationResult:
-        """Take the number, and the rest or how it is computed.
+        """Store the number, and the other results or functions for them.
 
-        ``spread``: the mean of its pseudo-values, which says how much it varies.
+        ``spread`` is the mean of its pseudo-values, with their variance.
         """
         self = super().__new__(cls, statistic)
         self.n = n
@@ -118,19 +118,18 @@ class CorrelationResult(float):
         Parameters
         ----------
         confidence_level : float in (0, 1), default=0.95
-            Its nominal coverage.
+            Nominal coverage.
 
         Returns
         -------
         low, high : float
-            The two-sided bounds, whatever the alternative of the test was, as
-            `confidence_interval` gives them of the metric; NaN where it gives none:
-            of a correlation of 1 or -1, and of fewer than three rows.
+            The two-sided bounds of `confidence_interval`, for any alternative of the
+            test. NaN for a correlation of 1 or -1 and for fewer than three rows.
 
         Warns
         -----
         UndefinedMetricWarning
-            If there is no interval; it says why.
+            If there is no interval, with the reason.
         """
         bounds = self._bounds(check_level(confidence_level))
         if math.isnan(bounds[0]) and self == self:  # otherwise it has warned
@@ -145,7 +144,7 @@ class CorrelationResult(float):
         return means.on_scale(float(self), error, freedom, "fisher-z", level)
 
     def _reason(self) -> str:
-        """Say why there is no interval."""
+        """Return the reason why there is no interval."""
         if abs(self) == 1:
             return (
                 f"the correlation is {self:g} without each of the rows as well, so the "
@@ -160,7 +159,7 @@ class CorrelationResult(float):
         )
 
     def _mean(self) -> Mean | None:
-        """Return the mean of the pseudo-values; None where they say nothing."""
+        """Return the mean of the pseudo-values; None if they are uninformative."""
         if callable(self._spread):
             self._spread = self._spread() if -1 < self < 1 and self.n > 1 else None
         return self._spread
@@ -172,14 +171,14 @@ class CorrelationResult(float):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy without the columns: with what is computed of them."""
+        """Pickle and copy the computed results, without the columns."""
         given = (float(self), self.n, self.pvalue, self._mean())
         return (CorrelationResult, given)
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
-        """Show in notebooks the number with its interval, and the p-value."""
+        """Show the number, its interval and the p-value in notebooks."""
         low, high = self._bounds(0.95)
         line = f"{float(self):.4f} [{low:.4f}, {high:.4f}] (95 %, jackknife)"
         if math.isnan(low):
@@ -272,16 +271,16 @@ def pearson_r(
 
     See Also
     --------
-    concordance_correlation_coefficient : how near to the line y = x.
+    concordance_correlation_coefficient : agreement with the line y = x.
     r2_score : the proportion of variance explained by the predictions themselves.
-    spearman_rho : of the ranks, which no single row can carry.
+    spearman_rho : correlation of the ranks, robust against single rows.
 
     Notes
     -----
     A bias, or predictions of the wrong scale, do not change it. Deviations are taken
     from an origin inside each column, and values near the ends of the range are scaled,
-    so no digits are lost. The p-value takes the columns for normal, as SciPy's
-    ``pearsonr`` has it; the interval does not. With weights there is no p-value. O(n)
+    so no digits are lost. The p-value assumes normal columns, as SciPy's ``pearsonr``
+    does; the interval does not. With weights there is no p-value. O(n)
     time, one pass over arrays read in place.
 
     References
@@ -339,8 +338,8 @@ def spearman_rho(
                           {\sqrt{\sum_i w_i (r_i - \bar r)^2
                                  \sum_i w_i (s_i - \bar s)^2}}
 
-    with r and s the ranks of the rows in the two columns, rows that are tied having the
-    mean of their ranks.
+    with r and s the ranks of the rows in the two columns; tied rows have the mean of
+    their ranks.
 
     Parameters
     ----------
@@ -374,16 +373,16 @@ def spearman_rho(
 
     See Also
     --------
-    kendall_tau : of pairs of rows, which is easier to read.
-    pearson_r : of the values, for how near they are to a line.
+    kendall_tau : correlation of pairs of rows, easier to interpret.
+    pearson_r : correlation of the values, for linear association.
 
     Notes
     -----
     Ranks are multiplied as whole numbers; without weights nothing is rounded before the
     quotient. For up to 33 rows, with or without ties, the p-value comes from the
     permutation test: the proportion of all pairings of the values whose correlation is
-    at least as extreme. It is exact if it can be counted out, as for 10 rows without
-    ties, and otherwise from 9,999 pairings, always the same ones, and the observed one.
+    at least as extreme. It is exact if all pairings can be counted, as for 10 rows
+    without ties, and otherwise from 9,999 fixed pairings and the observed one.
     For more rows it comes from Student's t distribution with n - 2 degrees of freedom,
     as in SciPy's ``spearmanr``. With weights there is none. O(n log n) time.
 
@@ -424,9 +423,8 @@ def kendall_tau(
               \tau_b = \frac{C - D}{\sqrt{(C + D + T_y)(C + D + T_x)}}, \quad
               \tau_c = \frac{2 k (C - D)}{n^2 (k - 1)}
 
-    with C pairs of rows that both columns put in one order, D that they put in opposite
-    orders, and pairs that are tied in the one and the other column alone; k is the
-    smaller of the numbers of distinct values.
+    with C concordant pairs of rows, D discordant pairs, and the pairs tied in one
+    column only; k is the smaller of the numbers of distinct values.
 
     Parameters
     ----------
@@ -435,9 +433,9 @@ def kendall_tau(
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite.
     variant : {"a", "b", "c"}, default="b"
-        "a" takes ties for pairs in neither order; "b" can be 1 although there are ties,
-        if they are the same in both columns; "c" also where the columns have different
-        numbers of values.
+        "a" takes ties for pairs in neither order; "b" can be 1 with ties, if they are
+        the same in both columns; "c" also if the columns have different numbers of
+        values.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
         Alternative hypothesis: a tau that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
@@ -463,17 +461,17 @@ def kendall_tau(
 
     See Also
     --------
-    somers_d : over the pairs that the observations order.
-    goodman_kruskal_gamma : over the pairs that both columns order.
-    spearman_rho : of the ranks, which lies some half above it as a rule.
+    somers_d : relative to the pairs that are not tied in the observations.
+    goodman_kruskal_gamma : relative to the pairs that are tied in neither column.
+    spearman_rho : correlation of the ranks, usually about 1.5 times as large.
 
     Notes
     -----
     Pairs are counted exactly, in O(n log n) time: rows are sorted by both columns, and
     inversions are counted digit by digit. For up to 33 rows the p-value comes from the
     permutation test: the proportion of all pairings of the values with a C - D at least
-    as extreme. It is exact if one column has no ties or if all pairings can be counted
-    out, and otherwise from 9,999 pairings, always the same ones, and the observed one.
+    as extreme. It is exact if one column has no ties or if all pairings can be counted,
+    and otherwise from 9,999 fixed pairings and the observed one.
     For more rows it comes from a normal distribution whose variance allows for ties, as
     in SciPy's ``kendalltau``. It is the same for all variants, which are 0 together;
     with weights there is none.

@@ -18,31 +18,31 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     class HasArray(Protocol):
-        """An array, or what NumPy makes one of: a column of pandas or Polars."""
+        """An array, or a column of pandas or Polars that NumPy converts."""
 
         def __array__(self) -> NDArray[Any]: ...
 
-    # What is done about quantiles of a row that are not in the order of their levels.
+    # Treatment of rows whose quantiles are not in the order of their levels.
     Crossing: TypeAlias = Literal["allow", "sort", "raise"]
-    # Whether spreads are compared as they are, or as shares of the means.
+    # Whether spreads are compared directly, or relative to the means.
     GuptaVariant: TypeAlias = Literal["2009", "2012"]
     KendallVariant: TypeAlias = Literal["a", "b", "c"]
     # The level of each column of quantiles, or a single one.
     Levels: TypeAlias = ArrayLike
-    # Losses that are least, on average, of the mean.
+    # Losses whose expectation is lowest for the mean.
     MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
     # How several outputs become one number; numbers are their weights.
     MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
     VarianceOutput: TypeAlias = (
         Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
     )
-    # A value for each; and what makes one of them, where a word is not any array-like.
+    # A value per output, or options for a single value.
     EachOutput: TypeAlias = Literal["raw_values"]
     OneOutput: TypeAlias = Literal["uniform_average"] | Sequence[float] | HasArray
     OneVariance: TypeAlias = OneOutput | Literal["variance_weighted"] | None
-    # What an error is divided by.
+    # Divisor of an error.
     Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
-    # The observed numbers, or the sums of both columns, which have None beside them.
+    # The observed numbers, or the sums of both columns, with None as the predictions.
     ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
     PredictedNumbers: TypeAlias = ArrayLike | None
 
@@ -67,6 +67,29 @@ def row_loss(definition: Callable[..., Loss]) -> Callable[..., Any]:
             y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
         )
         return mean_loss(pair, definition(**own))
+
+    return as_public(function, definition, before="multioutput", array_if=_OUTPUTS)
+
+
+def pair_formula(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a public function of a formula of a `NumberPair`: a value per output.
+
+    A single float is the value for all outputs, and is not averaged.
+    """
+
+    def function(
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        multioutput: MultiOutput = "uniform_average",
+        **own: Any,
+    ) -> float | NDArray[np.float64]:
+        pair = read_numbers(
+            y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+        )
+        values = definition(pair, **own)
+        return values if isinstance(values, float) else average_outputs(values, pair)
 
     return as_public(function, definition, before="multioutput", array_if=_OUTPUTS)
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number, warn, warn_constant
-from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.definitions import averaged
+from fastmetrics.metrics.regression.definitions import pair_formula
 from fastmetrics.metrics.regression.measuring import point_losses
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     base_deviance,
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.number_pairs import NumberPair
-    from fastmetrics.metrics.regression.definitions import (
-        MultiOutput,
-    )
 
 
 def mean_tweedie_deviance(
@@ -47,8 +44,8 @@ def mean_tweedie_deviance(
               - \frac{y_i \hat y_i^{1-p}}{1-p} + \frac{\hat y_i^{2-p}}{2-p}
 
     It is twice the difference between the log-likelihoods of a perfect forecast and of
-    the predictions, at a dispersion of 1. The larger the power, the less large values
-    count.
+    the predictions, at a dispersion of 1. With a larger power, large values have less
+    weight.
 
     Parameters
     ----------
@@ -72,9 +69,9 @@ def mean_tweedie_deviance(
     Raises
     ------
     ValueError
-        If columns differ in length, hold anything but finite numbers, or numbers
-        outside what the power allows; if there are several outputs; if ``power`` is
-        between 0 and 1, where there is no such distribution.
+        If columns differ in length, or contain values that are not finite or outside
+        the domain of the power; if there are several outputs; if ``power`` is between 0
+        and 1, for which no such distribution exists.
 
     See Also
     --------
@@ -84,7 +81,7 @@ def mean_tweedie_deviance(
 
     Notes
     -----
-    Powers 0, 1, 3/2, 2 and 3 need no power function and are several times as fast.
+    Powers 0, 1, 3/2, 2 and 3 need no power function and are several times faster.
 
     References
     ----------
@@ -172,7 +169,7 @@ def poisson_log_loss(
     Returns
     -------
     float
-        In [0, inf), in nats; smaller is better.
+        In [0, inf), in nats; lower is better.
 
     Raises
     ------
@@ -182,13 +179,13 @@ def poisson_log_loss(
     See Also
     --------
     mean_poisson_deviance : twice this loss minus twice the loss of perfect predictions.
-    log_loss : of classes.
+    log_loss : the loss for classes.
 
     Notes
     -----
-    It is computed as half the deviance and what the observed count itself would lose as
-    prediction, for which Stirling's series stands where counts are large. For numbers
-    that are not whole, such as rates, Γ(y + 1) replaces y!; yardstick refuses them.
+    It is computed as half the deviance plus the loss of predicting the observed count,
+    for which large counts use Stirling's series. For numbers that are not whole, such
+    as rates, Γ(y + 1) replaces y!; yardstick refuses them.
 
     References
     ----------
@@ -286,7 +283,7 @@ def d2_tweedie_score(
     Returns
     -------
     float
-        In (-inf, 1]; 1 is best, 0 no better than the mean. NaN where it is undefined.
+        In (-inf, 1]; 1 is best, 0 no better than the mean. NaN if it is undefined.
 
     Raises
     ------
@@ -334,15 +331,8 @@ def d2_tweedie_score(
     return float(1.0 - lost / base)
 
 
-@averaged
-def d2_pinball_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    alpha: float = 0.5,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@pair_formula
+def d2_pinball_score(pair: NumberPair, *, alpha: float = 0.5) -> Any:
     r"""D² pinball score: pinball loss relative to a constant quantile forecast.
 
     .. math:: 1 - \frac{\sum_i \rho_\alpha(y_i - \hat y_i)}
@@ -368,9 +358,9 @@ def d2_pinball_score(
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, 1], without a unit; 1 is best, and the constant gives 0. Where all
-        observed values are equal (or the constant loses nothing for another reason) it
-        is 1 if the predictions lose nothing and else 0. NaN for less than two rows.
+        In (-inf, 1], without a unit; 1 is best, and the constant gives 0. If the loss
+        of the constant is 0, as for equal observed values, it is 1 if the loss of the
+        predictions is 0, and otherwise 0. NaN for fewer than two rows.
 
     Raises
     ------
@@ -381,18 +371,18 @@ def d2_pinball_score(
     Warns
     -----
     UndefinedMetricWarning
-        If there are less than two rows.
+        If there are fewer than two rows.
 
     See Also
     --------
-    d2_absolute_error_score : of the median.
+    d2_absolute_error_score : the same for the median.
     mean_pinball_loss : the loss itself.
 
     Notes
     -----
     The constant is chosen from the evaluated values themselves, so 0 is hard to reach
-    on data that were not used for fitting. Which of several quantiles it is makes no
-    difference: all of them lose the same.
+    on data that were not used for fitting. If several quantiles exist, all of them have
+    the same loss.
 
     Two passes: the quantile by selection, then both sums at once.
 
@@ -413,14 +403,11 @@ def d2_pinball_score(
     level = number(alpha, "alpha")
     if not 0 <= level <= 1:
         raise ValueError(f"alpha must lie in [0, 1], got {shown(alpha)}.")
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
     return _share_of_quantile(pair, level)
 
 
 def _share_of_quantile(pair: NumberPair, level: float) -> float | NDArray[np.float64]:
-    """Return the share of the loss of this quantile that predictions do away with."""
+    """Proportion of the loss of this quantile that the predictions avoid, by output."""
     if pair.n < 2:
         pair.check_finite()
         warn(
@@ -432,17 +419,11 @@ def _share_of_quantile(pair: NumberPair, level: float) -> float | NDArray[np.flo
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         shares = np.where(base > 0, 1.0 - lost / base, 0.0)
     shares[lost == 0] = 1.0
-    return average_outputs(shares, pair)
+    return shares
 
 
-@averaged
-def d2_absolute_error_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@pair_formula
+def d2_absolute_error_score(pair: NumberPair) -> Any:
     r"""D² absolute error score: absolute error relative to the median.
 
     .. math:: 1 - \frac{\sum_i |y_i - \hat y_i|}{\sum_i |y_i - m|}
@@ -466,7 +447,7 @@ def d2_absolute_error_score(
     float or ndarray of shape (n_outputs,)
         In (-inf, 1], without a unit; 1 is best, and the median gives 0. If all observed
         values are equal, it is 1 if all predictions equal them and otherwise 0. NaN
-        for less than two rows.
+        for fewer than two rows.
 
     Raises
     ------
@@ -477,13 +458,13 @@ def d2_absolute_error_score(
     Warns
     -----
     UndefinedMetricWarning
-        If there are less than two rows.
+        If there are fewer than two rows.
 
     See Also
     --------
-    d2_pinball_score : of other quantiles.
+    d2_pinball_score : the same for other quantiles.
     relative_absolute_error : the ratio itself, against the mean of the observed values.
-    r2_score : the same of squared errors.
+    r2_score : the same for squared errors.
 
     Notes
     -----
@@ -500,20 +481,11 @@ def d2_absolute_error_score(
     >>> round(d2_absolute_error_score([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]), 3)
     0.765
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
     return _share_of_quantile(pair, 0.5)
 
 
-@averaged
-def relative_absolute_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: MultiOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@pair_formula
+def relative_absolute_error(pair: NumberPair) -> Any:
     r"""Relative absolute error (RAE), relative to always predicting the mean.
 
     .. math:: \frac{\sum_i |\hat y_i - y_i|}{\sum_i |y_i - \bar y|}
@@ -524,16 +496,16 @@ def relative_absolute_error(
         Observed numbers.
     y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
         Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
         With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
-    sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [0, inf), without a unit; 0 is best, and the mean gives 1. NaN where all
+        In [0, inf), without a unit; 0 is best, and the mean gives 1. NaN if all
         observed values are equal.
 
     Raises
@@ -570,11 +542,8 @@ def relative_absolute_error(
     >>> round(relative_absolute_error([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]), 3)
     0.235
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
     lost, base, *_ = losses_against_mean(pair)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratios = np.where(base > 0, lost / base, math.nan)
     warn_constant(ratios, "relative_absolute_error")
-    return average_outputs(ratios, pair)
+    return ratios

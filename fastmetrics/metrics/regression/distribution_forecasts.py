@@ -39,7 +39,7 @@ def crps_ensemble(
     y_true : array_like of shape (n_samples,)
         Observed numbers.
     y_ensemble : array_like of shape (n_samples, n_members)
-        The members' forecasts, in any order; of one member also (n_samples,).
+        The members' forecasts, in any order; with one member also (n_samples,).
     fair : bool, default=False
         Divide the second sum by 2 m (m - 1): the score then has the expected value of
         an infinite ensemble from which the members are drawn.
@@ -49,8 +49,8 @@ def crps_ensemble(
     Returns
     -------
     float
-        In units of ``y_true``, at least 0; smaller is better. The mean absolute error
-        of ensembles of one, for which the fair score is NaN.
+        In units of ``y_true``, at least 0; lower is better. With one member it is the
+        mean absolute error, and the fair score is NaN.
 
     Raises
     ------
@@ -62,18 +62,18 @@ def crps_ensemble(
     Warns
     -----
     UndefinedMetricWarning
-        If ``fair`` is asked of ensembles of one.
+        If ``fair`` is True and there is only one member.
 
     See Also
     --------
-    crps_quantile, crps_gaussian : of other forecasts.
+    crps_quantile, crps_gaussian : the score of other forecasts.
 
     Notes
     -----
-    It is the squared distance between the members' distribution function and the step
-    at ``y_true``, integrated: computed so, from sorted members in O(m log m), it loses
-    no digits however far all of them are from 0. Packages name the first form "nrg" or
-    "int", the fair one "fair" or "pwm".
+    It is the integral of the squared distance between the members' distribution
+    function and the step at ``y_true``. It is computed this way from sorted members, in
+    O(m log m), and loses no digits if all numbers are far from 0. Packages call the
+    first form "nrg" or "int", and the fair form "fair" or "pwm".
 
     References
     ----------
@@ -97,7 +97,7 @@ def crps_ensemble(
     value = found.mean()
     if not found.defined:
         warn(
-            "crps_ensemble is undefined: a fair score needs two members or more. NaN "
+            "crps_ensemble is undefined: a fair score needs at least two members. NaN "
             "is returned.",
             UndefinedMetricWarning,
         )
@@ -131,7 +131,7 @@ def crps_gaussian(
     Returns
     -------
     float
-        In units of ``y_true``, at least 0; smaller is better. A row whose ``scale`` is
+        In units of ``y_true``, at least 0; lower is better. A row whose ``scale`` is
         0 has ``abs(y_true - mean)``.
 
     Raises
@@ -143,11 +143,11 @@ def crps_gaussian(
     See Also
     --------
     gaussian_log_loss : the logarithmic score of the same forecasts.
-    crps_ensemble, crps_quantile : of other forecasts.
+    crps_ensemble, crps_quantile : the score of other forecasts.
 
     Notes
     -----
-    Each row's score is right to 1.5e-15, relative.
+    The score of each row has a relative accuracy of 1.5e-15.
 
     References
     ----------
@@ -191,9 +191,9 @@ def gaussian_log_loss(
     Returns
     -------
     float
-        Any number, smaller is better. It depends on the unit of ``y_true``, only
-        differences between models do not. A row whose ``scale`` is 0 makes it infinite:
-        negative where ``y_true`` is the mean, else positive.
+        Any number, lower is better. It depends on the unit of ``y_true``, but
+        differences between models do not. A row with ``scale`` 0 makes it infinite:
+        negative if ``y_true`` equals the mean, otherwise positive.
 
     Raises
     ------
@@ -204,11 +204,11 @@ def gaussian_log_loss(
     Warns
     -----
     UndefinedMetricWarning
-        If some rows are infinitely good and others infinitely bad: NaN is returned.
+        If some losses are infinite and others minus infinite: NaN is returned.
 
     See Also
     --------
-    crps_gaussian : a score in units of ``y_true`` that outliers weigh less on.
+    crps_gaussian : a score in units of ``y_true``, less sensitive to outliers.
 
     Notes
     -----
@@ -230,8 +230,8 @@ def gaussian_log_loss(
     value = found.mean()
     if math.isnan(value):
         warn(
-            "gaussian_log_loss is undefined: with a scale of 0 some rows are "
-            "infinitely good, others infinitely bad. NaN is returned.",
+            "gaussian_log_loss is undefined: with a scale of 0, some losses are "
+            "infinite and others minus infinite. NaN is returned.",
             UndefinedMetricWarning,
         )
     return value
@@ -259,7 +259,7 @@ def energy_score(
     y_true : array_like of shape (n_samples, n_dimensions) or (n_samples,)
         Observed vectors, or numbers.
     y_ensemble : array_like of shape (n_samples, n_members, n_dimensions)
-        The members' forecasts, in any order; of numbers also (n_samples, n_members).
+        The members' forecasts, in any order; for numbers also (n_samples, n_members).
     fair : bool, default=False
         Divide the second sum by 2 m (m - 1): the score then has the expected value of
         an infinite ensemble from which the members are drawn.
@@ -269,8 +269,8 @@ def energy_score(
     Returns
     -------
     float
-        In units of ``y_true``, at least 0; smaller is better. For numbers it is
-        `crps_ensemble`. The fair score of ensembles of one is NaN.
+        In units of ``y_true``, at least 0; lower is better. For numbers it is
+        `crps_ensemble`. The fair score is NaN for a single member.
 
     Raises
     ------
@@ -283,12 +283,12 @@ def energy_score(
     Warns
     -----
     UndefinedMetricWarning
-        If ``fair`` is asked of ensembles of one.
+        If ``fair`` is True and there is only one member.
 
     See Also
     --------
-    crps_ensemble : ensembles of numbers.
-    rank_histogram : whether ensembles are calibrated.
+    crps_ensemble : the score of ensembles of numbers.
+    rank_histogram : calibration of ensembles.
 
     Notes
     -----
@@ -311,15 +311,15 @@ def energy_score(
     values = energy_losses(y_true, y_ensemble, fair=fair)
     if fair and read.members.shape[1] == 1:
         warn(
-            "energy_score is undefined: a fair score needs two members or more. NaN is "
-            "returned.",
+            "energy_score is undefined: a fair score needs at least two members. NaN "
+            "is returned.",
             UndefinedMetricWarning,
         )
         return math.nan
     if read.weights is None:
         return mean_of_rows(values).value
     kept = read.weights > 0
-    # Scaled exactly, so that the squares of weights stay in range.
+    # Scaled exactly, so squares of weights stay in range.
     weights = np.ldexp(read.weights[kept], -int(np.frexp(read.weights.max())[1]))
     return mean_of_rows(values[kept], weights).value
 
@@ -338,18 +338,18 @@ def rank_histogram(
     y_true : array_like of shape (n_samples, n_dimensions) or (n_samples,)
         Observed vectors, or numbers.
     y_ensemble : array_like of shape (n_samples, n_members, n_dimensions)
-        The members' forecasts, in any order; of numbers also (n_samples, n_members).
+        The members' forecasts, in any order; for numbers also (n_samples, n_members).
     ranking : {"average", "multivariate"}, default="average"
-        What vectors are ranked by: the mean of their ranks in each coordinate, or the
-        number of vectors that are no greater in all coordinates. For numbers both are
-        the rank.
+        Statistic by which vectors are ranked: the mean of their ranks in each
+        coordinate, or the number of vectors that are not larger in any coordinate. For
+        numbers both are the rank.
     random_state : int or numpy.random.Generator, optional
-        Where the draws come from that decide between ranks of ties.
+        Source of the random ranks of ties.
 
     Returns
     -------
     counts : ndarray of shape (n_members + 1,), int64
-        How many observations have rank 1, 2, … among the members and themselves.
+        Numbers of observations with rank 1, 2, … among the members and themselves.
     ranks : ndarray of shape (n_samples,), int64
         The rank of each observation.
 
@@ -360,13 +360,13 @@ def rank_histogram(
 
     See Also
     --------
-    energy_score : how good the ensembles are.
+    energy_score : a proper score of the ensembles.
     pit_values : the same for normal forecasts.
 
     Notes
     -----
-    Observations that are exchangeable with the members have all ranks equally often.
-    Ensembles that are spread too little give a histogram that is high at both ends.
+    If observations are exchangeable with the members, all ranks are equally frequent.
+    Ensembles with too little spread give a histogram that is high at both ends.
 
     References
     ----------

@@ -11,9 +11,9 @@ from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_real, number
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics._kernels import error_losses as kinds
-from fastmetrics.metrics.regression.definitions import averaged, row_loss
+from fastmetrics.metrics.regression.definitions import pair_formula, row_loss
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     ABSOLUTE_ERROR,
     ERROR,
@@ -23,10 +23,6 @@ from fastmetrics.metrics.regression.measuring.point_losses import Loss
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.regression.definitions import (
-        MultiOutput,
-    )
 
 
 @row_loss
@@ -66,7 +62,7 @@ def mean_pinball_loss(*, alpha: float = 0.5) -> Loss:
 
     See Also
     --------
-    quantile_losses : of predictions of several levels.
+    quantile_losses : losses of predictions of several levels.
 
     References
     ----------
@@ -102,7 +98,7 @@ def huber_loss(*, delta: float = 1.0) -> Loss:
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     delta : float, default 1.0
-        From which size on an error counts by its size; above 0, in the unit of the
+        Size from which on the loss is linear; above 0, in the unit of the
         numbers.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
         With several outputs: a value for each, the default their mean, or their mean
@@ -121,8 +117,7 @@ def huber_loss(*, delta: float = 1.0) -> Loss:
 
     See Also
     --------
-    pseudo_huber_loss : the same without a bend.
-    log_cosh_error : another that has none.
+    pseudo_huber_loss, log_cosh_error : smooth losses.
 
     References
     ----------
@@ -172,12 +167,12 @@ def pseudo_huber_loss(*, delta: float = 1.0) -> Loss:
 
     See Also
     --------
-    huber_loss : the same with a bend.
+    huber_loss : the piecewise loss.
 
     Notes
     -----
-    The formula loses all digits at errors of 1e-8 times ``delta``; computed is the same
-    number as e² over the root plus 1.
+    The formula loses all digits for errors of 1e-8 times ``delta``. The value is
+    computed as e² divided by the root plus 1, which is the same number.
 
     References
     ----------
@@ -199,7 +194,7 @@ def log_cosh_error() -> Loss:
 
     .. math:: \frac{1}{n} \sum_i \ln \cosh(\hat y_i - y_i)
 
-    Small errors count half of their square, large ones their size less ln 2.
+    For small errors it is half of the square, for large errors the size minus ln 2.
 
     Parameters
     ----------
@@ -229,8 +224,8 @@ def log_cosh_error() -> Loss:
 
     Notes
     -----
-    The formula overflows at errors of 711 and loses all digits at 1e-8; computed is a
-    series up to 1, and the size less ln 2 with a correction beyond.
+    The formula overflows for errors of 711 and loses all digits at 1e-8. The value is
+    computed by a series up to 1, and beyond as the size minus ln 2 with a correction.
 
     References
     ----------
@@ -264,7 +259,7 @@ def linex_loss(*, a: float = -1.0, b: float = 1.0) -> Loss:
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     a : float, default -1.0
-        How steep it is, over the unit of the numbers; not 0. Its sign determines which
+        Steepness, per unit of the numbers; not 0. Its sign determines which
         errors cost more: if it is positive, errors of predictions that are too low.
     b : float, default 1.0
         Factor of the loss, above 0.
@@ -311,14 +306,8 @@ def _positive(value: float, name: str) -> float:
     return found
 
 
-@averaged
-def median_absolute_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: MultiOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@pair_formula
+def median_absolute_error(pair: NumberPair) -> Any:
     r"""Median absolute error.
 
     .. math:: \operatorname{median}_i |\hat y_i - y_i|
@@ -329,11 +318,11 @@ def median_absolute_error(
         Observed numbers.
     y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
         Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
         With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
-    sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -348,20 +337,20 @@ def median_absolute_error(
 
     See Also
     --------
-    error_quantiles : other quantiles of the errors, with their signs or without.
+    error_quantiles : other quantiles of the errors, signed or absolute.
     mean_absolute_error : their mean, which few large errors can dominate.
 
     Notes
     -----
-    For an even number of rows it is the mean of the two in the middle. With weights it
+    For an even number of rows it is the mean of the two middle errors. With weights it
     is the averaged inverse of the distribution function, as in scikit-learn: the first
-    error up to which half of the weight lies, or the mean of it and the next one where
-    that is exactly half. Weights that are all alike give the same as none. Unlike
-    there, cumulative weights are rounded once each, and weights count relative to their
-    sum however small that is.
+    error with at least half of the weight up to it, or the mean of it and the next
+    error if that weight is exactly half. Equal weights change nothing. Unlike in
+    scikit-learn, each cumulative weight is rounded once, and weights are relative to
+    their sum, even if it is very small.
 
-    No full sort: rows near the median, as a sample has it, are selected in one pass.
-    O(n) time, and memory for some 7 % of the errors.
+    Without a full sort: rows near the median of a sample are selected in one pass. O(n)
+    time, and memory for about 7 % of the errors.
 
     References
     ----------
@@ -377,20 +366,11 @@ def median_absolute_error(
     ...                       [[0, 2], [-1, 2], [8, -5]], multioutput=[0.3, 0.7])
     0.85
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return average_outputs(pair_quantiles(pair, (0.5,), ABSOLUTE_ERROR)[0], pair)
+    return pair_quantiles(pair, (0.5,), ABSOLUTE_ERROR)[0]
 
 
-@averaged
-def median_squared_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: MultiOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> float | NDArray[np.float64]:
+@pair_formula
+def median_squared_error(pair: NumberPair) -> Any:
     r"""Median squared error.
 
     .. math:: \operatorname{median}_i (\hat y_i - y_i)^2
@@ -401,11 +381,11 @@ def median_squared_error(
         Observed numbers.
     y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
         Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
         With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
-    sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -420,14 +400,14 @@ def median_squared_error(
 
     See Also
     --------
-    median_absolute_error : in the units of the data; its square, but for the mean of
-        the two rows in the middle.
+    median_absolute_error : in the unit of the data; for an odd number of rows, its
+        square is this value.
     mean_squared_error : the mean, which few large errors can dominate.
 
     Notes
     -----
-    Weights and even numbers of rows count as in `median_absolute_error`, and the rows
-    are selected in the same way.
+    Weights and even numbers of rows are treated as in `median_absolute_error`, and the
+    rows are selected in the same way.
 
     References
     ----------
@@ -442,12 +422,7 @@ def median_squared_error(
     >>> median_squared_error([1, 2], [2, 5])
     5.0
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return average_outputs(
-        pair_quantiles(pair, (0.5,), ABSOLUTE_ERROR, squared=True)[0], pair
-    )
+    return pair_quantiles(pair, (0.5,), ABSOLUTE_ERROR, squared=True)[0]
 
 
 @overloaded(
@@ -477,18 +452,18 @@ def error_quantiles(
     y_pred : array_like of shape (n_samples,)
         Predicted numbers.
     q : float or array_like of shape (n_quantiles,)
-        Which quantiles, each in [0, 1], in any order.
+        Levels of the quantiles, each in [0, 1], in any order.
     absolute : bool, default=True
-        Whether of the size of the errors; else of ``y_pred - y_true``: above 0 where
-        the prediction was too high.
+        If False, quantiles of ``y_pred - y_true``, which is above 0 if the prediction
+        was too high, instead of the magnitude of the errors.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float, or ndarray of float64 of shape (n_quantiles,)
-        In the unit of the numbers; of absolute errors in [0, inf), the smaller the
-        better. The median of these is `median_absolute_error`.
+        In the unit of the numbers; absolute errors are in [0, inf), and lower is
+        better. Their median is `median_absolute_error`.
 
     Raises
     ------
@@ -498,18 +473,17 @@ def error_quantiles(
 
     See Also
     --------
-    median_absolute_error : the quantile one half, also of several outputs.
+    median_absolute_error : the median, also for several outputs.
 
     Notes
     -----
-    Which of the many sample quantiles this is: NumPy's method
-    ``"averaged_inverted_cdf"``, definition 2 of Hyndman and Fan. NumPy's default
-    interpolates between the two neighbours instead. The proportion q of the weight is
-    rounded to the nearest double before it is compared; 0.9 of ten rows are therefore
-    nine.
+    The sample quantile is NumPy's method ``"averaged_inverted_cdf"``, definition 2 of
+    Hyndman and Fan. NumPy's default interpolates between the two neighbours instead.
+    The proportion q of the weight is rounded to the nearest double before it is
+    compared, so 0.9 of ten rows are nine.
 
-    No full sort: rows near the quantiles, as a sample has them, are selected in one
-    pass, or in a few if there are many quantiles.
+    Without a full sort: rows near the quantiles of a sample are selected in one pass,
+    or in a few passes for many quantiles.
 
     References
     ----------

@@ -65,8 +65,8 @@ def mean_squared_error(of: ErrorTotals) -> Any:
 
     Notes
     -----
-    With ``sample_weight`` the mean is weighted. Where squares leave the range of
-    float64 it is inf; the root does not.
+    With ``sample_weight`` the mean is weighted. If squares leave the range of float64
+    it is inf; the root stays finite.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -182,13 +182,13 @@ def mean_absolute_error(of: ErrorTotals) -> Any:
     See Also
     --------
     mean_squared_error : gives large errors more weight.
-    max_error : the largest of them.
+    max_error : the largest error.
     weighted_absolute_percentage_error : relative to the mean of the magnitudes of
         ``y_true``.
 
     Notes
     -----
-    A constant that minimises it is the median of ``y_true``, not the mean.
+    A constant that minimizes it is the median of ``y_true``, not the mean.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -243,7 +243,7 @@ def mean_error(of: ErrorTotals) -> Any:
 
     See Also
     --------
-    error_standard_deviation : how far errors are from this mean.
+    error_standard_deviation : standard deviation about this mean.
     mean_squared_error : the square of this mean plus the variance of the errors.
 
     Notes
@@ -360,7 +360,7 @@ def max_error(
 
     See Also
     --------
-    mean_absolute_error : the mean of them.
+    mean_absolute_error : the mean instead of the largest.
     max_squared_error : its square.
 
     Notes
@@ -427,7 +427,7 @@ def sum_squared_error(of: ErrorTotals) -> Any:
 
     Notes
     -----
-    With ``sample_weight`` each square is taken times its weight.
+    With ``sample_weight`` each square is multiplied by its weight.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -485,7 +485,7 @@ def sum_absolute_error(of: ErrorTotals) -> Any:
 
     Notes
     -----
-    With ``sample_weight`` each magnitude is taken times its weight.
+    With ``sample_weight`` each magnitude is multiplied by its weight.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -545,7 +545,7 @@ def max_squared_error(
 
     Notes
     -----
-    With several outputs, by default the mean of each output's largest.
+    With several outputs, by default the mean of the largest of each output.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.

@@ -1,4 +1,4 @@
-"""Regression: numbers, and forecasts of them, compared with what was observed."""
+"""Regression: predicted numbers and other forecasts, against observed numbers."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from fastmetrics.metrics.families import (
 from fastmetrics.metrics.regression.forecast_records import FORECAST_RECORDS, OTHERS
 from fastmetrics.metrics.regression.records import POINT_RECORDS
 
-# What columns of predictions are called beside those of labels.
+# Names of columns of predictions, in addition to names for labels.
 POINT_NAMES = (
     "prediction", "predictions", "predicted", "y_hat", "yhat", "forecast", "forecasts",
     "point_forecast", "y_forecast", "fitted", "fitted_value", "fitted_values",
@@ -38,7 +38,7 @@ _COLUMNS = Module("fastmetrics.metrics.regression.columns")
 
 
 def _ends(words: tuple[str, ...]) -> dict[str, Any]:
-    """Return what columns of one end of intervals are called."""
+    """Names of columns with one bound of intervals."""
     first = words[0]
     names = (*words, *(f"y_{word}" for word in words), f"{first}_bound")
     return {

@@ -48,7 +48,7 @@ _CONSTANT = "rows with other values than the first in y_true"
 def _forecast(
     name: str, loss: Callable[..., Any], *aliases: str, **more: Any
 ) -> Metric:
-    """Return the record of the mean loss of another kind of forecast than points."""
+    """Record of the mean loss of forecasts other than points."""
     values = partial(_forecasts.row_losses, loss)
     return mean_record(name, values, *aliases, **{"in_report": True, **more})
 
@@ -212,7 +212,7 @@ _FORECASTS = (
     ),
 )
 
-# Distances from what is promised are above 0 by chance, whoever promises.
+# Distances from nominal values are above 0 by chance, also for correct forecasts.
 _BIASED = (
     "above 0 by chance alone, also of forecasts that are right, and replicates of rows "
     "add to that: no interval of it covers"
@@ -220,7 +220,7 @@ _BIASED = (
 
 
 def _calibration(name: str, title: str, *aliases: str, **more: Any) -> Metric:
-    """Return the record of a distance of coverages or variances from what is told."""
+    """Record of a distance of coverages or variances from their nominal values."""
     facts = {"interval": None, "reason": _BIASED, "title": title, **more}
     return error_record(name, *aliases, **facts)
 
@@ -249,7 +249,7 @@ FORECAST_RECORDS: tuple[Metric, ...] = (
     *_NUMBER_CALIBRATION,
 )
 
-# --- what gives no single number per data set
+# --- functions without a single number per data set
 
 OTHERS: tuple[Metric, ...] = (
     *other_rows(

@@ -1,4 +1,4 @@
-"""Whether forecasts of numbers promise what comes: levels, and standard deviations."""
+"""Calibration of forecasts of numbers: levels of quantiles, standard deviations."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def pit_values(y_true: ArrayLike, mean: ArrayLike, scale: ArrayLike) -> Numbers:
     Returns
     -------
     ndarray of shape (n_samples,), float64
-        In [0, 1], how likely the forecast made a number up to the one observed; equally
-        likely everywhere if forecasts are right. For a ``scale`` of 0 it is 0, 1/2 or
-        1: below the mean, at it, or above.
+        In [0, 1]: forecast probability of a number up to the observed one, uniformly
+        distributed for correct forecasts. With ``scale`` 0 it is 0, 1/2 or 1 below, at
+        or above the mean.
 
     Raises
     ------
@@ -118,8 +118,8 @@ def coverage_curve(
 
     See Also
     --------
-    interval_coverage : of intervals that are given, with its interval.
-    quantile_coverage : of quantiles that are given.
+    interval_coverage : coverage of given intervals, with its interval.
+    quantile_coverage : coverage of given quantiles.
 
     References
     ----------
@@ -177,7 +177,7 @@ def quantile_calibration_error(
     Returns
     -------
     float
-        In [0, 1); smaller is better, 0 if the coverage of each quantile equals its
+        In [0, 1); lower is better, 0 if the coverage of each quantile equals its
         level.
 
     Raises
@@ -190,14 +190,15 @@ def quantile_calibration_error(
     See Also
     --------
     quantile_coverage : the proportions themselves.
-    mean_quantile_loss : a proper score, which is bad for useless forecasts.
+    mean_quantile_loss : a proper score, high for uninformative forecasts.
 
     Notes
     -----
-    The quantiles of all observed numbers have nearly 0, whatever the row: read it
-    together with a proper score. It is above 0 by chance, by about 0.4 / √n in the
-    middle levels. Some square the distances. netcal's ``QCE`` is of central intervals:
-    with ``marginal=True`` the mean distance of `coverage_curve` from its levels.
+    The quantiles of all observed numbers as forecasts of every row have nearly 0, so
+    report a proper score as well. It is above 0 by chance, by about 0.4 / √n at the
+    middle levels. Some packages square the distances. netcal's ``QCE`` is for central
+    intervals: with ``marginal=True`` the mean distance of `coverage_curve` from its
+    levels.
 
     References
     ----------
@@ -212,13 +213,8 @@ def quantile_calibration_error(
     ...     [3.0, 7.0, 3.0, 4.0], forecasts, quantiles=[0.25, 0.5])
     0.125
     """
-    found = losses.QUANTILE_COVERAGE(
-        y_true,
-        y_quantiles,
-        quantiles=quantiles,
-        crossing=crossing,
-        sample_weight=sample_weight,
-    )
+    columns = y_true, y_quantiles, quantiles, crossing, sample_weight
+    found = losses.QUANTILE_COVERAGE(*columns)
     means = found.column_means()
     return float(np.mean(np.abs(means - read_levels(quantiles, len(means)))))
 
@@ -238,7 +234,7 @@ def expected_normalized_calibration_error(
               s_i^2 \qquad \mathrm{RMSE}_b^2 = \frac{1}{n_b} \sum_{i \in b}
               (y_i - \mu_i)^2
 
-    over k bins of about as many rows, in the order of the predicted deviations.
+    over k bins of about the same number of rows, ordered by the predicted deviations.
 
     Parameters
     ----------
@@ -249,14 +245,14 @@ def expected_normalized_calibration_error(
     scale : array_like of shape (n_samples,)
         Their standard deviations, none negative.
     n_bins : int, default=10
-        How many bins, at least one; those without rows do not count.
+        How many bins, at least one; bins without rows do not count.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float
-        At least 0; smaller is better. Infinite if all deviations of a bin are 0 and not
+        At least 0; lower is better. Infinite if all deviations of a bin are 0 and not
         all of its errors.
 
     Raises
@@ -267,16 +263,16 @@ def expected_normalized_calibration_error(
 
     See Also
     --------
-    uncertainty_calibration_error : of variances, in units of their own.
+    uncertainty_calibration_error : the same for variances, in their unit.
     gaussian_log_loss : a proper score of the same forecasts.
 
     Notes
     -----
-    Rows of equal deviations are in one bin, that of the first of them, so that the
-    order of the rows does not matter; without equal ones row i of n in that order is in
-    bin ⌊k i / n⌋. It is above 0 by chance, the more the more bins there are: of right
-    forecasts by about 0.56 / √n_b. netcal's ``ENCE`` takes bins of one width of the
-    deviation instead, of which the outer ones may have few rows and count as much.
+    Rows with equal deviations share the bin of the first of them, so the order of rows
+    does not matter; without equal deviations row i of n in order of deviations is in
+    bin ⌊k i / n⌋. It is above 0 by chance, and more so with more bins: by about
+    0.56 / √n_b for correct forecasts with n_b rows per bin. netcal's ``ENCE`` has bins
+    of equal width; outer bins may have few rows and have the same weight.
 
     References
     ----------
@@ -328,14 +324,14 @@ def uncertainty_calibration_error(
     scale : array_like of shape (n_samples,)
         Their standard deviations, none negative.
     n_bins : int, default=10
-        How many bins, at least one; those without rows do not count.
+        How many bins, at least one; bins without rows do not count.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float
-        In squared units of ``y_true``, at least 0; smaller is better.
+        In squared units of ``y_true``, at least 0; lower is better.
 
     Raises
     ------
@@ -345,14 +341,14 @@ def uncertainty_calibration_error(
 
     See Also
     --------
-    expected_normalized_calibration_error : relative, of bins of as many rows.
-    expected_calibration_error : the like of probabilities of classes.
+    expected_normalized_calibration_error : relative error, bins of equal size.
+    expected_calibration_error : the analogue for probabilities of classes.
 
     Notes
     -----
     A variance at the border of two bins is in the upper one. It is above 0 by chance,
-    the more the more bins there are, and a single row of a large variance may be most
-    of it. netcal's ``UCE`` is the same.
+    more so with more bins, and a single row with a large variance may dominate it.
+    netcal's ``UCE`` is the same.
 
     References
     ----------

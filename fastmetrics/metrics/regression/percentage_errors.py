@@ -1,16 +1,16 @@
-"""Errors as shares of what was observed, and of logarithms."""
+"""Percentage errors, and errors of logarithms."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.options import warn
-from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics._inputs.number_pairs import NumberPair
 from fastmetrics._kernels import error_losses as kinds
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.definitions import averaged, row_loss
+from fastmetrics.metrics.regression.definitions import pair_formula, row_loss
 from fastmetrics.metrics.regression.measuring.point_losses import (
     SIGNED_PERCENTAGE,
     Loss,
@@ -19,9 +19,7 @@ from fastmetrics.metrics.regression.measuring.point_losses import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.regression.definitions import MultiOutput
+    pass
 
 
 @row_loss
@@ -58,7 +56,7 @@ def mean_absolute_percentage_error() -> Loss:
     --------
     weighted_absolute_percentage_error : sum of errors divided by the sum of y.
     symmetric_mean_absolute_percentage_error : also for numbers that may be zero.
-    percent_bias : with the signs of the errors.
+    percent_bias : the mean of signed errors.
 
     Notes
     -----
@@ -140,14 +138,8 @@ def symmetric_mean_absolute_percentage_error() -> Loss:
     return Loss(kinds.SYMMETRIC)
 
 
-@averaged
-def percent_bias(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@pair_formula
+def percent_bias(pair: NumberPair) -> Any:
     r"""Mean percentage error, or percent bias.
 
     .. math:: \frac{1}{n} \sum_i \frac{\hat y_i - y_i}{|y_i|}
@@ -167,8 +159,8 @@ def percent_bias(
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, inf), a fraction and not in percent; 0 is best, and positive if the
-        model predicts too much. NaN if it is undefined.
+        In (-inf, inf), a fraction and not in percent; 0 is best, and positive if
+        predictions are too high. NaN if it is undefined.
 
     Raises
     ------
@@ -182,7 +174,7 @@ def percent_bias(
 
     See Also
     --------
-    mean_absolute_percentage_error : without the signs.
+    mean_absolute_percentage_error : the mean of absolute errors.
     mean_error : in the unit of the numbers.
 
     Notes
@@ -201,9 +193,6 @@ def percent_bias(
     >>> percent_bias([2.0, 4.0, 5.0], [1.0, 5.0, 10.0])
     0.25
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
     found = mean_losses(pair, SIGNED_PERCENTAGE)
     if not np.isfinite(found).all():
         zeros = pair.true == 0
@@ -213,10 +202,11 @@ def percent_bias(
         if undefined.any():
             found[undefined] = np.nan
             warn(
-                "percent_bias divides by y_true, which holds zeros: NaN is returned.",
+                "percent_bias divides by y_true, which contains zeros: NaN is "
+                "returned.",
                 UndefinedMetricWarning,
             )
-    return average_outputs(found, pair)
+    return found
 
 
 @row_loss
@@ -225,7 +215,7 @@ def mean_squared_log_error() -> Loss:
 
     .. math:: \frac{1}{n} \sum_i (\ln(1 + \hat y_i) - \ln(1 + y_i))^2
 
-    It measures ratios, the more so the larger the numbers.
+    For large numbers it measures ratios.
 
     Parameters
     ----------
@@ -247,17 +237,17 @@ def mean_squared_log_error() -> Loss:
     Raises
     ------
     ValueError
-        If columns differ in length or in outputs, or hold anything but finite numbers
-        above -1.
+        If columns differ in length or in outputs, or contain values that are not finite
+        or not above -1.
 
     See Also
     --------
-    root_mean_squared_log_error : the root of it.
+    root_mean_squared_log_error : its root.
 
     Notes
     -----
-    Each row takes one logarithm, of (1 + f) / (1 + y), which keeps its digits if the
-    two numbers are close.
+    Each row needs one logarithm, of (1 + f) / (1 + y), which is accurate if the two
+    numbers are close.
 
     References
     ----------
@@ -272,14 +262,8 @@ def mean_squared_log_error() -> Loss:
     return squared_log("Mean Squared Logarithmic Error")
 
 
-@averaged
-def root_mean_squared_log_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: MultiOutput = "uniform_average",
-) -> float | NDArray[np.float64]:
+@pair_formula
+def root_mean_squared_log_error(pair: NumberPair) -> Any:
     r"""Root mean squared logarithmic error (RMSLE), with logarithms of 1 + y.
 
     .. math:: \sqrt{\frac{1}{n} \sum_i (\ln(1 + \hat y_i) - \ln(1 + y_i))^2}
@@ -306,12 +290,12 @@ def root_mean_squared_log_error(
     Raises
     ------
     ValueError
-        If columns differ in length or in outputs, or hold anything but finite numbers
-        above -1.
+        If columns differ in length or in outputs, or contain values that are not finite
+        or not above -1.
 
     See Also
     --------
-    mean_squared_log_error : without the root.
+    mean_squared_log_error : its square.
 
     References
     ----------
@@ -323,8 +307,5 @@ def root_mean_squared_log_error(
     >>> round(root_mean_squared_log_error([3, 5, 2.5, 7], [2.5, 5, 4, 8]), 4)
     0.1993
     """
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
     loss = squared_log("Root Mean Squared Logarithmic Error")
-    return average_outputs(np.sqrt(mean_losses(pair, loss)), pair)
+    return np.sqrt(mean_losses(pair, loss))

@@ -1,4 +1,4 @@
-"""What forecasts of quantiles and of intervals lose, and how often they hold."""
+"""Losses and coverage of forecasts of quantiles and of intervals."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def quantile_losses(
     Returns
     -------
     ndarray of shape (n_quantiles,), or float
-        In units of ``y_true``, at least 0; smaller is better. A float if ``quantiles``
+        In units of ``y_true``, at least 0; lower is better. A float if ``quantiles``
         is one.
 
     Raises
@@ -57,13 +57,13 @@ def quantile_losses(
     See Also
     --------
     mean_quantile_loss : their mean.
-    mean_pinball_loss : of one level, and several outputs.
+    mean_pinball_loss : the loss of one level, also for several outputs.
     quantile_coverage : calibration of the levels.
 
     Notes
     -----
     All columns are read in one pass. Sorting quantiles that cross never makes the mean
-    loss larger [2]_, and often hides a fault of the model: see how many there are by
+    loss larger [2]_, but often hides a fault of the model: find crossings with
     ``crossing="raise"``.
 
     References
@@ -80,14 +80,8 @@ def quantile_losses(
     >>> quantile_losses([4.0, 10.0], forecasts, quantiles=[0.25, 0.5, 0.75])
     array([0.5  , 0.5  , 0.625])
     """
-    found = losses.MEAN_QUANTILE_LOSS(
-        y_true,
-        y_quantiles,
-        quantiles=quantiles,
-        crossing=crossing,
-        sample_weight=sample_weight,
-    )
-    return _each_level(found.column_means(), quantiles)
+    columns = y_true, y_quantiles, quantiles, crossing, sample_weight
+    return _each_level(losses.MEAN_QUANTILE_LOSS(*columns).column_means(), quantiles)
 
 
 def mean_quantile_loss(
@@ -117,7 +111,7 @@ def mean_quantile_loss(
     Returns
     -------
     float
-        In units of ``y_true``, at least 0; smaller is better.
+        In units of ``y_true``, at least 0; lower is better.
 
     Raises
     ------
@@ -128,13 +122,13 @@ def mean_quantile_loss(
 
     See Also
     --------
-    quantile_losses : of each level.
-    crps_quantile : twice this.
+    quantile_losses : the loss of each level.
+    crps_quantile : twice this loss.
 
     Notes
     -----
-    Every level counts the same. The multi-quantile loss (MQL) of forecasting packages
-    is this; some divide it by the mean of ``abs(y_true)``, or sum over the levels.
+    Every level has the same weight. It is the multi-quantile loss (MQL) of forecasting
+    packages; some divide it by the mean of ``abs(y_true)``, or sum over the levels.
 
     References
     ----------
@@ -148,14 +142,8 @@ def mean_quantile_loss(
     >>> mean_quantile_loss([4.0, 10.0], forecasts, quantiles=[0.25, 0.75])
     0.5625
     """
-    found = losses.MEAN_QUANTILE_LOSS(
-        y_true,
-        y_quantiles,
-        quantiles=quantiles,
-        crossing=crossing,
-        sample_weight=sample_weight,
-    )
-    return float(found.column_means().mean())
+    columns = y_true, y_quantiles, quantiles, crossing, sample_weight
+    return float(losses.MEAN_QUANTILE_LOSS(*columns).column_means().mean())
 
 
 def crps_quantile(
@@ -188,7 +176,7 @@ def crps_quantile(
     Returns
     -------
     float
-        In units of ``y_true``, at least 0; smaller is better. The mean absolute error
+        In units of ``y_true``, at least 0; lower is better. The mean absolute error
         if the median is the only quantile.
 
     Raises
@@ -201,12 +189,12 @@ def crps_quantile(
     See Also
     --------
     mean_quantile_loss : half of this.
-    interval_score : of one interval.
-    crps_ensemble, crps_gaussian : of other forecasts.
+    interval_score : the score of one interval.
+    crps_ensemble, crps_gaussian : the score of other forecasts.
 
     Notes
     -----
-    It tends to the CRPS [1]_ as levels get dense, if they are even. For levels that are
+    With dense, equally spaced levels it tends to the CRPS [1]_. For levels that are
     symmetric about 1/2 it is the weighted interval score [2]_. With 2 K + 1 levels,
     including the median, it is the variant divided by K + 1/2; without the median the
     variant divided by K.
@@ -226,14 +214,8 @@ def crps_quantile(
     >>> crps_quantile([4.0, 10.0], forecasts, quantiles=[0.25, 0.75])
     1.125
     """
-    found = losses.CRPS_QUANTILE(
-        y_true,
-        y_quantiles,
-        quantiles=quantiles,
-        crossing=crossing,
-        sample_weight=sample_weight,
-    )
-    return float(found.column_means().mean())
+    columns = y_true, y_quantiles, quantiles, crossing, sample_weight
+    return float(losses.CRPS_QUANTILE(*columns).column_means().mean())
 
 
 def quantile_coverage(
@@ -276,13 +258,13 @@ def quantile_coverage(
 
     See Also
     --------
-    quantile_losses : their losses.
-    interval_coverage : for two quantiles at once.
+    quantile_losses : the losses of the quantiles.
+    interval_coverage : coverage between two quantiles.
 
     Notes
     -----
-    Rows that equal their quantile count. It says nothing of how sharp a forecast is:
-    the same quantiles for all rows can have the right coverage.
+    Rows that equal their quantile count as covered. Coverage does not measure
+    sharpness: the same quantiles for all rows can have the correct coverage.
 
     References
     ----------
@@ -299,14 +281,8 @@ def quantile_coverage(
     >>> quantile_coverage([4.0, 10.0], [6.0, 9.0], quantiles=0.75)
     0.5
     """
-    found = losses.QUANTILE_COVERAGE(
-        y_true,
-        y_quantiles,
-        quantiles=quantiles,
-        crossing=crossing,
-        sample_weight=sample_weight,
-    )
-    return _each_level(found.column_means(), quantiles)
+    columns = y_true, y_quantiles, quantiles, crossing, sample_weight
+    return _each_level(losses.QUANTILE_COVERAGE(*columns).column_means(), quantiles)
 
 
 def _each_level(found: Any, quantiles: Levels) -> Any:
@@ -337,7 +313,7 @@ def interval_coverage(
     Returns
     -------
     float
-        In [0, 1], best near the level that the intervals are said to have.
+        In [0, 1], best near the nominal level of the intervals.
 
     Raises
     ------
@@ -347,9 +323,9 @@ def interval_coverage(
 
     See Also
     --------
-    mean_interval_width : how wide they are for that.
-    interval_score : both in one number.
-    quantile_coverage : of each end by itself.
+    mean_interval_width : mean width of the intervals.
+    interval_score : coverage and width in one number.
+    quantile_coverage : coverage of each end.
 
     Notes
     -----
@@ -395,7 +371,7 @@ def mean_interval_width(
     Returns
     -------
     float
-        In units of ``y_true``, at least 0; smaller is better at the same coverage.
+        In units of ``y_true``, at least 0; lower is better at the same coverage.
 
     Raises
     ------
@@ -405,8 +381,8 @@ def mean_interval_width(
 
     See Also
     --------
-    interval_coverage : how many rows they hold for that.
-    interval_score : both in one number.
+    interval_coverage : proportion of rows in the intervals.
+    interval_score : coverage and width in one number.
 
     Notes
     -----
@@ -457,7 +433,7 @@ def interval_score(
     Returns
     -------
     float
-        In units of ``y_true``, at least 0; smaller is better.
+        In units of ``y_true``, at least 0; lower is better.
 
     Raises
     ------
@@ -468,13 +444,13 @@ def interval_score(
     See Also
     --------
     quantile_losses : 2 / alpha times the sum of the losses of both ends is this score.
-    crps_quantile : of several intervals at once.
-    interval_coverage, mean_interval_width : its two sides.
+    crps_quantile : the score of several intervals.
+    interval_coverage, mean_interval_width : its two components.
 
     Notes
     -----
-    Also called the Winkler score. It is proper: on average nothing scores better than
-    the quantiles at the levels alpha / 2 and 1 - alpha / 2.
+    Also called the Winkler score. It is proper: the expected score is best for the
+    quantiles at the levels alpha / 2 and 1 - alpha / 2.
 
     References
     ----------

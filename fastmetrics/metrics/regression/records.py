@@ -49,10 +49,10 @@ _CONSTANT = "rows with other values than the first in y_true"
 
 
 def error_record(name: str, *aliases: str, title: str = "", **more: Any) -> Metric:
-    """Return the record of an error of point forecasts: 0 or more, the less the better.
+    """Record of an error of point forecasts: at least 0, and lower is better.
 
-    Without a title its name is one. ``more`` are further facts, or others in place of
-    these.
+    The title is the name by default. ``more`` are further fields; they override the
+    defaults.
     """
     facts: dict[str, Any] = {
         "targets": ("point",),
@@ -68,7 +68,7 @@ def error_record(name: str, *aliases: str, title: str = "", **more: Any) -> Metr
 def mean_record(
     name: str, values: Callable[..., Any], *aliases: str, **more: Any
 ) -> Metric:
-    """Return the record of the mean over rows of what ``values`` gives."""
+    """Record of the mean of ``values`` over rows."""
     facts = {"interval": SKEWED_T, "how": RowMean(values)}
     return error_record(name, *aliases, **{**facts, **more})
 
@@ -76,7 +76,7 @@ def mean_record(
 def _loss(
     loss: Any, *aliases: str, name: str = "", made_of: MadeOf = "mean", **more: Any
 ) -> Metric:
-    """Return the record of the mean over rows of a loss, by its definition."""
+    """Record of the mean over rows of a loss, from its definition."""
     values = partial(_losses.row_losses, loss)
     how = RowMean(values, made_of, partial(_losses.moments, loss))
     return mean_record(name or loss.__name__, values, *aliases, how=how, **more)
@@ -89,7 +89,7 @@ def _power(
     made_of: MadeOf = "mean",
     **more: Any,
 ) -> Metric:
-    """Return the record of a mean of powers of errors, which sums tell as well."""
+    """Record of a mean of powers of errors, also computed from sums."""
     how = RowMean(power, made_of, formula=Formula(formula, "sums"))
     return mean_record(formula.__name__, power, *aliases, how=how, **more)
 
@@ -102,7 +102,7 @@ def _of_sums(
     light_tails: bool = True,
     **more: Any,
 ) -> Metric:
-    """Return the record of a formula of sums over errors, with its slopes if any."""
+    """Record of a formula of error sums, with its slopes if it has any."""
     of_slopes = getattr(slopes, formula.__name__, None)
     how = ErrorFormula(
         partial(_pseudo_values, formula, of_slopes),
@@ -122,7 +122,7 @@ def pseudo_record(
     scale: Scale = "log-complement",
     **more: Any,
 ) -> Metric:
-    """Return the record of what has pseudo-values of its own."""
+    """Record of a metric with its own function for pseudo-values."""
     facts = {"interval": JACKKNIFE[0], "how": PseudoValues(values, scale)}
     return error_record(name, *aliases, **{**facts, **more})
 
@@ -184,7 +184,7 @@ _ERRORS = (
     ),
 )
 
-# --- squared errors against the variance of what was observed
+# --- squared errors relative to the variance of the observed numbers
 
 _SHARE: dict[str, Any] = {
     "lower": -INFINITY,
@@ -240,7 +240,7 @@ _NORMALIZED = "normalized_root_mean_squared_error"
 
 
 def _normalized(normalization: str, what: str, **more: Any) -> Metric:
-    """Return a variant of the normalised error."""
+    """Variant of the normalized error."""
     facts: dict[str, Any] = {
         "function": _NORMALIZED,
         "parameters": {"normalization": normalization},
@@ -257,7 +257,7 @@ def _normalized(normalization: str, what: str, **more: Any) -> Metric:
 
 
 def _without_interval(reason: str) -> dict[str, Any]:
-    """Say that a variant, no smooth function of sums, has no interval, and why."""
+    """Fields of a variant without interval, because it is not smooth in the sums."""
     formula = Formula(totals.normalized_root_mean_squared_error, "sums")
     return {"how": formula, "interval": None, "reason": reason}
 
@@ -321,7 +321,7 @@ _AGREEMENT = (
     ),
 )
 
-# --- errors as shares of what was observed, and of logarithms
+# --- percentage errors, and errors of logarithms
 
 _PERCENTAGE_ERRORS = (
     _loss(
@@ -435,7 +435,7 @@ _ORDER_STATISTICS = (
     ),
 )
 
-# --- losses relative to those of the best constant
+# --- losses relative to the best constant
 
 _A_SECOND = "rows of a second value in y_true"
 _D2 = {**_SHARE, "missing": _A_SECOND}
@@ -463,7 +463,7 @@ _CONSTANT_FORECASTS = (
     ),
 )
 
-# --- errors in units of those of the naive forecast
+# --- errors relative to the naive forecast
 
 _OF_SERIES: dict[str, Any] = {
     "approximate": True,

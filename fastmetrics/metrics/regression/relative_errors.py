@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     )
 
 
-# What sums an option needs, and what it is called.
+# Sums that an option needs, and its name in messages.
 _BELOW = {"mean": OF_TRUTH, "range": OF_SIZES, "std": OF_TRUTH, "iqr": 0}
 _WORDS = {
     "mean": "mean",
@@ -157,7 +157,7 @@ def root_relative_squared_error(of: ErrorTotals) -> Any:
     See Also
     --------
     relative_squared_error : its square.
-    normalized_root_mean_squared_error : by the standard deviation it is the same.
+    normalized_root_mean_squared_error : the same with the standard deviation.
 
     Notes
     -----
@@ -206,7 +206,7 @@ def weighted_absolute_percentage_error(of: ErrorTotals) -> Any:
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [0, inf), a fraction; 0 is best. Always predicting 0 gets 1.
+        In [0, inf), a fraction; 0 is best. Always predicting 0 gives 1.
 
     Raises
     ------
@@ -227,9 +227,9 @@ def weighted_absolute_percentage_error(of: ErrorTotals) -> Any:
     Notes
     -----
     Rows are weighted by their magnitude, and zeros are allowed. MAPE, the mean of
-    errors relative to each row's own magnitude, explodes if a value is near 0. Its
-    weights are ``abs(y_true)``; ``sample_weight`` is beside them. Also called WMAPE,
-    and normalised deviation (ND).
+    errors relative to each row's own magnitude, explodes if a value is near 0. The
+    magnitudes are multiplied by ``sample_weight``. Also called WMAPE, and normalized
+    deviation (ND).
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -275,7 +275,7 @@ def normalized_root_mean_squared_error(
         With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
     normalization : {"mean", "range", "std", "iqr"}, default="mean"
-        What of ``y_true`` it is divided by: the magnitude of the mean, the range
+        Divisor, computed from ``y_true``: the magnitude of the mean, the range
         (largest minus smallest), the standard deviation (of the evaluated rows, ddof 0)
         or the interquartile range.
 
@@ -287,30 +287,31 @@ def normalized_root_mean_squared_error(
     Raises
     ------
     ValueError
-        If shapes differ, there are no rows, a number is NaN or infinite, or ErrorSums
-        are asked for the interquartile range, which sums do not know.
+        If shapes differ, there are no rows, a number is NaN or infinite, or the
+        interquartile range is requested for ErrorSums.
     TypeError
         If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
     UndefinedMetricWarning
-        If what it is divided by is 0, of a mean but for rounding: NaN.
+        If the divisor is 0 (for a mean, up to rounding): NaN.
 
     See Also
     --------
     root_mean_squared_error : in the unit of ``y_true``.
-    root_relative_squared_error : the same as by the standard deviation.
+    root_relative_squared_error : the same with the standard deviation.
 
     Notes
     -----
-    There are several definitions: always report the normalization with the number. By
-    the mean it is also called the coefficient of variation of the error, and means
-    little where ``y_true`` can be negative; the range grows with the number of rows.
+    There are several definitions: always report the normalization with the number.
+    Divided by the mean it is also called the coefficient of variation of the error, and
+    is not meaningful if ``y_true`` can be negative. The range grows with the number of
+    rows.
 
-    Quartiles are averaged inverses of the distribution function, with ``sample_weight``
-    too. By the mean, the range and the standard deviation: O(n) time, one pass over
-    arrays read in place, in double precision whatever their dtype.
+    Quartiles are averaged inverses of the distribution function, also with
+    ``sample_weight``. With the other divisors: O(n) time, one pass over arrays read in
+    place, in double precision for any dtype.
 
     References
     ----------
@@ -381,8 +382,8 @@ def mean_absolute_scaled_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed numbers, finite; the rows of a series in the order of time where
-        ``y_train`` is left out.
+        Observed numbers, finite; without ``y_train``, the rows of a series are in order
+        of time.
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite.
     y_train : array_like of shape (n_train,), optional
@@ -402,38 +403,38 @@ def mean_absolute_scaled_error(
     Returns
     -------
     float
-        0 or more, without a unit; lower is better. Below 1 forecasts are better than
-        naive ones were before. NaN if no series has a scale.
+        0 or more, without a unit; lower is better. Below 1, forecasts are better than
+        naive forecasts were before. NaN if no series has a scale.
 
     Raises
     ------
     ValueError
-        On empty, NaN, infinite or mismatched input, if m is less than 1, and if of
-        ``groups`` and ``groups_train`` one is missing that is needed.
+        On empty, NaN, infinite or mismatched input, if m is less than 1, and if
+        ``groups`` or ``groups_train`` is missing although it is needed.
     TypeError
         If m is not a whole number.
 
     Warns
     -----
     UndefinedMetricWarning
-        If a series has no scale, since its values do not change from season to season
-        or are m or fewer. It is left out, and the warning says how many are.
+        If a series has no scale, because its values do not change from season to season
+        or are at most m. It is left out; the warning has the number of such series.
 
     See Also
     --------
-    root_mean_squared_scaled_error : the same of squared errors.
+    root_mean_squared_scaled_error : the same for squared errors.
 
     Notes
     -----
     This is the definition of its authors, who scale by the training part [1]_.
-    ``Metrics::mase`` and yardstick's ``mase`` scale by the rows that are forecast
-    where no such error is given, as here without ``y_train``: the scale knows the
-    future then. Weights that are the same in all rows of a series make the weighted
-    mean over series of the M5 competition. O(n) time, and a sort of the series' ids
-    where rows of different series alternate.
+    ``Metrics::mase`` and yardstick's ``mase`` scale by the forecast rows if no naive
+    error is given, as this function does without ``y_train``; the scale then uses the
+    future. Weights that are constant within series give the weighted mean over series
+    of the M5 competition. O(n) time, plus a sort of the ids if rows of different series
+    alternate.
 
-    Its interval takes the scale as fixed, and rows of a series, or with ``groups`` the
-    series, as independent; rows of one series seldom are, so it is marked approximate.
+    Its interval treats the scale as fixed, and rows of a series, or with ``groups`` the
+    series, as independent. Rows of one series seldom are, so it is marked approximate.
 
     References
     ----------
@@ -481,8 +482,8 @@ def root_mean_squared_scaled_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed numbers, finite; the rows of a series in the order of time where
-        ``y_train`` is left out.
+        Observed numbers, finite; without ``y_train``, the rows of a series are in order
+        of time.
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite.
     y_train : array_like of shape (n_train,), optional
@@ -502,36 +503,36 @@ def root_mean_squared_scaled_error(
     Returns
     -------
     float
-        0 or more, without a unit; lower is better. Below 1 forecasts are better than
-        naive ones were before. NaN if no series has a scale.
+        0 or more, without a unit; lower is better. Below 1, forecasts are better than
+        naive forecasts were before. NaN if no series has a scale.
 
     Raises
     ------
     ValueError
-        On empty, NaN, infinite or mismatched input, if m is less than 1, and if of
-        ``groups`` and ``groups_train`` one is missing that is needed.
+        On empty, NaN, infinite or mismatched input, if m is less than 1, and if
+        ``groups`` or ``groups_train`` is missing although it is needed.
     TypeError
         If m is not a whole number.
 
     Warns
     -----
     UndefinedMetricWarning
-        If a series has no scale, since its values do not change from season to season
-        or are m or fewer. It is left out, and the warning says how many are.
+        If a series has no scale, because its values do not change from season to season
+        or are at most m. It is left out; the warning has the number of such series.
 
     See Also
     --------
-    mean_absolute_scaled_error : the same of absolute errors.
+    mean_absolute_scaled_error : the same for absolute errors.
 
     Notes
     -----
-    With the weights of the M5 competition, the same in all rows of a series, this is
-    its WRMSSE of one level [1]_. That competition scales from a series' first sale on;
-    leave earlier values out of ``y_train`` for that. O(n) time, and a sort of the
-    series' ids where rows of different series alternate.
+    With the weights of the M5 competition, constant within series, it is the WRMSSE of
+    one level [1]_. The competition scales from the first sale of a series on, so leave
+    earlier values out of ``y_train``. O(n) time, plus a sort of the ids if rows of
+    different series alternate.
 
-    Its interval takes the scale as fixed, and rows of a series, or with ``groups`` the
-    series, as independent; rows of one series seldom are, so it is marked approximate.
+    Its interval treats the scale as fixed, and rows of a series, or with ``groups`` the
+    series, as independent. Rows of one series seldom are, so it is marked approximate.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Shares of the variance of what was observed: R² and its kin."""
+"""R², explained variance and sums of squares."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def r2_score(
     Warns
     -----
     UndefinedMetricWarning
-        If there are less than two rows: NaN.
+        If there are fewer than two rows: NaN.
 
     See Also
     --------
@@ -163,7 +163,7 @@ def explained_variance_score(
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, 1]; 1 is best, at least R². A constant gets 0.
+        In (-inf, 1]; 1 is best, at least R². Constant predictions give 0.
 
     Raises
     ------
@@ -179,7 +179,7 @@ def explained_variance_score(
 
     Notes
     -----
-    Adding a number to all predictions does not change it.
+    Adding a constant to all predictions does not change it.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -227,8 +227,8 @@ def adjusted_r2_score(
     y_pred : array_like of the same shape
         Predicted numbers. None with ErrorSums.
     n_features : float
-        How many features, p, the model was fitted with: 0 or more; or an effective
-        number of them.
+        How many features, p, the model was fitted with: 0 or more; or their effective
+        number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average", "variance_weighted"} or array_like
@@ -254,7 +254,7 @@ def adjusted_r2_score(
     Warns
     -----
     UndefinedMetricWarning
-        If there are less than two rows, or no more than p + 1: NaN.
+        If there are fewer than two rows, or at most p + 1: NaN.
 
     See Also
     --------
@@ -262,8 +262,8 @@ def adjusted_r2_score(
 
     Notes
     -----
-    It is meant for the rows that the model was fitted to; on other rows R² itself is
-    not too high on average. n is the number of rows with a weight above 0.
+    It is intended for the rows that the model was fitted to; on other rows R² is not
+    too high on average. n is the number of rows with a weight above 0.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -391,7 +391,7 @@ def total_sum_of_squares(
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [0, inf), in the square of the unit of the numbers; 0 where all numbers
+        In [0, inf), in the square of the unit of the numbers; 0 if all numbers
         are equal.
 
     Raises
@@ -474,9 +474,9 @@ def explained_to_total_ratio(of: ErrorTotals) -> Any:
 
     Notes
     -----
-    It equals R² for a least-squares fit with an intercept on the rows it was fitted to,
-    and for no other predictions: ``y_pred = 2 * y_true + 1`` can get 4 and more where
-    R² is negative. Texts that define R² by it mean that case.
+    It equals R² only for a least-squares fit with an intercept, on the rows that it was
+    fitted to: ``y_pred = 2 * y_true + 1`` can give 4 and more although R² is negative.
+    Texts that define R² this way refer to that case.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.

@@ -79,7 +79,7 @@ def test_what_has_no_pseudo_values():
     true = np.ones((3, 2))
     with pytest.raises(ValueError, match="raw_values"):
         METRICS["r2_score"].how.values(true, true, multioutput="raw_values")
-    with pytest.raises(ValueError, match="no smooth function"):
+    with pytest.raises(ValueError, match="not a smooth"):
         METRICS["normalized_root_mean_squared_error"].how.values(
             [1, 2], [1, 2], normalization="range"
         )

@@ -111,7 +111,7 @@ def test_what_is_refused():
         fm.rank_histogram(TRUE, MEMBERS, ranking="mean")
     with pytest.raises(TypeError, match="fair"):
         fm.energy_score(TRUE, MEMBERS, fair=1)
-    with pytest.warns(fm.UndefinedMetricWarning, match="two members or more"):
+    with pytest.warns(fm.UndefinedMetricWarning, match="at least two members"):
         assert np.isnan(fm.energy_score(TRUE, MEMBERS[:, :1], fair=True))
 
 

@@ -24,15 +24,14 @@ if TYPE_CHECKING:
 
 
 # -------------------------------------------------------------------- cluster distances
-# One pass over the distances between points of clusters, for all that asks for them.
+# One pass over the distances between points of clusters, for all results.
 #
-# Of computed distances each pair of points is measured once, in blocks of pairs: rounds
-# of them touch no point twice, so that threads may add to the same sums, and the order
-# of the rounds is that of the additions. Rows of a matrix are read one block after
-# another.
+# Each pair of points is measured once, in rounds of blocks of pairs. A round touches no
+# point twice, so threads may add to the same sums, and the order of the rounds fixes
+# the order of the additions. Rows of a given matrix are read block by block.
 
 
-# What can be asked for; the sums, which a jackknife reads, only by name.
+# Results by default; sums, for the jackknife, have to be named.
 WANTED = ("silhouettes", "mean_distances", "diameters", "separations", "nearest")
 _EXTREMES = {"diameters", "separations", "nearest"}
 
@@ -48,18 +47,18 @@ _CHUNK = 1 << 12
 
 
 class ClusterDistances:
-    """Distances inside clusters and between them; what was not asked for is None.
+    """Distances inside clusters and between them; None if not requested.
 
     Attributes
     ----------
     labels : ndarray of shape (k,)
         The clusters, ascending.
     sizes : ndarray of int64, of shape (k,)
-        How many points each has.
+        Number of points of each cluster.
     silhouettes : ndarray of shape (n,)
-        Of each row.
+        Silhouette of each row.
     mean_distances : ndarray of shape (k,)
-        Over the pairs of points in a cluster; 0 for a single point.
+        Mean over the pairs of points in a cluster; 0 for a single point.
     diameters : ndarray of shape (k,)
         The largest distance in a cluster; 0 for a single point.
     separations : ndarray of shape (k, k)
@@ -67,10 +66,10 @@ class ClusterDistances:
     nearest : float
         The smallest of all distances between points of different clusters.
     sums : ndarray of shape (k, n)
-        From each point, in the order of the clusters, to the points of each cluster; in
-        units of their own. None, too, if they are too many to hold.
+        Sums of distances from each point, in the order of the clusters, to the points
+        of each cluster, in scaled units. Also None if there are too many to store.
     own_sums : ndarray of shape (n,)
-        To the points of its own cluster alone.
+        Sums of distances to the points of the own cluster.
 
     Examples
     --------
@@ -97,7 +96,7 @@ class ClusterDistances:
     )
 
     def __init__(self, labels, sizes):
-        """Know the clusters, and nothing of the distances yet."""
+        """Store the clusters; distances are measured later."""
         self.labels, self.sizes = labels, sizes
         self.silhouettes: Any = None
         self.mean_distances: Any = None
@@ -111,10 +110,10 @@ class ClusterDistances:
     def from_points(
         cls, X, labels, *, metric="euclidean", wanted=WANTED, progress=None, **kwds
     ):
-        """Measure points, of which there must be 2 to n - 1 clusters.
+        """Measure points, in 2 to n - 1 clusters.
 
-        ``progress(done, total)`` is called as blocks get done. Errors are those of
-        `silhouette_samples`. What is known of `Points` is not measured again.
+        ``progress(done, total)`` is called after each block. Errors are those of
+        `silhouette_samples`. Stored results of `Points` are reused.
         """
         name, options = metric_name(metric, kwds)
         points = clustered_points(
@@ -124,11 +123,11 @@ class ClusterDistances:
 
 
 def distances_of(points, name, options):
-    """Return the requested parts of `ClusterDistances` of points.
+    """Return the stored `ClusterDistances` of points for a metric.
 
-    ``name`` and ``options`` are those that `metric_name` returns.
+    ``name`` and ``options`` are results of `metric_name`.
     """
-    # Options may be of any kind, arrays too; the same objects are the same options.
+    # Options may be arrays, so objects are compared by identity.
     key = ("distances", name, *((each, id(options[each])) for each in sorted(options)))
     if key not in points.known:
         sizes = np.bincount(points.codes, minlength=points.k)
@@ -137,9 +136,9 @@ def distances_of(points, name, options):
 
 
 def measure_points(points, name, options, wanted, progress=None):
-    """Measure points that have been checked, as `ClusterDistances`.
+    """Measure checked points, as `ClusterDistances`.
 
-    One pass finds all that is wanted and not yet known of them, so ask for it at once.
+    One pass computes all requested results that are not stored yet.
     """
     distances = distances_of(points, name, options)
     wanted = {what for what in wanted if getattr(distances, what) is None}
@@ -156,7 +155,7 @@ def _measure(points, distances, name, options, wanted, progress):
     source = open_source(points, name, options)
     rooted = set()
     if name == "euclidean" and source.kernel is not None:
-        # Roots of a few extremes will do, and those of differences are the most exact.
+        # Roots are taken of the extremes only; differences are the most accurate.
         rooted = wanted & _EXTREMES
         source.kernel.square_extremes()
     many_sums = "silhouettes" in wanted and 8 * source.n * source.k > _MOST_SUMS
@@ -207,9 +206,9 @@ def add_pairs(
     between=False,
     progress=None,
 ):
-    """Measure each pair once, as `geometry.Distances.pairs`; fill what is given.
+    """Measure each pair once, with `geometry.Distances.pairs`; fill the given arrays.
 
-    Return the smallest distance between clusters, if ``between`` asks for it.
+    Return the smallest distance between clusters, with ``between``.
     """
     nearest = np.inf
 
@@ -245,10 +244,10 @@ def add_pairs(
 
 
 def _rounds(n):
-    """Cut n points into blocks; return rounds of pairs of them, all pairs in all.
+    """Cut n points into blocks; yield rounds of pairs of blocks, each pair once.
 
-    Every block meets itself, and then every other one, once in each round: as players
-    of a tournament do.
+    The rounds form a round-robin tournament, after a round in which each block
+    is paired with itself.
     """
     width = max(_BLOCK, -(-n // _MOST_BLOCKS))
     width = -(-width // geometry.PADDING) * geometry.PADDING
@@ -291,7 +290,7 @@ def _keep_sums(distances, wanted, sums, own):
 
 
 def _mean_distances(source, own):
-    """Return the means over pairs from sums of each point: a pair is in two of them."""
+    """Means over pairs, from the sums of points; each pair is in two sums."""
     with np.errstate(over="ignore"):  # of distances near the largest float
         totals = np.add.reduceat(own, source.starts[:-1])
     return totals / np.maximum(source.sizes * (source.sizes - 1), 1)
@@ -363,11 +362,11 @@ def _by_rows(source, distances, wanted, progress):
     _take_nearest(distances, wanted, separations, nearest)
 
 
-# --- squared distances, without a pair
+# --- squared distances, from centroids
 
 
 def _from_scatter(points, distances, wanted):
-    """Take what squared distances add up to from centroids; return what that is."""
+    """Compute sums of squared distances from centroids; return the results' names."""
     taken = wanted & {"silhouettes", "mean_distances"}
     if not taken:
         return taken
@@ -394,39 +393,39 @@ def _from_scatter(points, distances, wanted):
 
 
 # ------------------------------------------------------------------------------ indices
-# Geometric indices of clusterings, read off what is measured of their points.
+# Geometric indices of clusterings.
 #
 # All take checked `Points` in 2 to n - 1 clusters, and the parameters of the public
-# function. What is known of the points already is not measured again.
+# function. Stored results of the points are reused.
 
 
-# Distances between centroids are looked at so many at a time.
+# Distances between centroids in one block.
 _CELLS = 1 << 20
 
 
 def silhouette_score(
     points: Points, *, metric: Any = "euclidean", **kwds: Any
 ) -> float:
-    """Return the mean of the silhouettes of all points."""
+    """Mean silhouette of all points."""
     name, options = metric_name(metric, kwds)
     distances = measure_points(points, name, options, ["silhouettes"])
     return float(np.mean(distances.silhouettes))
 
 
 def dunn_index(points: Points, *, metric: Any = "euclidean") -> float:
-    """Return the smallest distance between clusters over the largest inside one."""
+    """Smallest distance between clusters over the largest diameter."""
     name, options = metric_name(metric, {})
     distances = measure_points(points, name, options, ["diameters", "nearest"])
     return geometry_formulas.dunn_index(distances.nearest, distances.diameters)
 
 
 def calinski_harabasz_score(points: Points) -> float:
-    """Return the ratio of the dispersion between clusters to that within them."""
+    """Ratio of the dispersions between and within clusters."""
     return index_of_scatter(measure_scatter(points))
 
 
 def index_of_scatter(scatter: Any) -> float:
-    """Return the same of what points were summed up to."""
+    """Calinski-Harabasz index from a `ClusterScatter`."""
     value = geometry_formulas.calinski_harabasz_score(
         scatter.between(), scatter.scatter.sum(), scatter.n, len(scatter.labels)
     )
@@ -434,7 +433,7 @@ def index_of_scatter(scatter: Any) -> float:
 
 
 def davies_bouldin_score(points: Points, *, within: str = "centroid") -> float:
-    """Return the mean similarity of clusters with their most similar other one."""
+    """Mean similarity of clusters with their most similar other cluster."""
     scatter = measure_scatter(points)
     inside = scatter.mean_distances
     if within == "pairwise":

@@ -1,9 +1,9 @@
 """ClusterScatter: sizes, centroids and sums of squares of clusters.
 
-A centroid is held as two points, the cluster's first and the mean of what its points
-differ from that: so an offset that all points share costs no digits.
+A centroid is stored as the first point of the cluster and the mean difference from it,
+so an offset common to all points costs no digits.
 
-As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
+The bytes, in the frame of `fastmetrics._common.packing`, have version 1:
 
 ======  ==================  =========================================================
 offset  type                content
@@ -17,7 +17,7 @@ offset  type                content
 35      b bytes             k labels, ascending
 ..      k int64             points in each cluster, at least 1
 ..      k d float64         a point of each cluster
-..      k d float64         from there to the centroid
+..      k d float64         difference of the centroid from it
 ..      k float64           sums of squared distances from the centroid
 end     uint32              CRC-32 (zlib) of all bytes before
 ======  ==================  =========================================================
@@ -32,8 +32,7 @@ from fastmetrics._kernels import geometry
 from fastmetrics.metrics.clustering.measuring.distances import rescaled
 from fastmetrics.metrics.summary import Summary
 
-# Rows are added up in pieces of so many, or more where there are as many clusters;
-# whatever the number of threads.
+# Rows in a piece, or more with many clusters; the same for any number of threads.
 _PIECE = 1 << 11
 
 
@@ -43,22 +42,22 @@ _FORMAT = Format(b"FMSCATTR", 1, "BQQQ", "this ClusterScatter is", "no ClusterSc
 class ClusterScatter(Summary):
     """Sizes, centroids and scatter of clusters; two merge with ``+``.
 
-    The Calinski-Harabasz index is read off what merges. The Davies-Bouldin index needs
-    the mean distances, which are from the centroids of all points: of merged parts
-    there are none. Silhouettes and Dunn's index need the points.
+    Merged parts give the Calinski-Harabasz index. The Davies-Bouldin index needs mean
+    distances from the centroids of all points, which merged parts lack. Silhouettes and
+    Dunn's index need the points.
 
     Attributes
     ----------
     labels : ndarray of shape (k,)
         The clusters, ascending.
     sizes : ndarray of int64, of shape (k,)
-        How many points each has.
+        Number of points of each cluster.
     origins, offsets : ndarray of float64, of shape (k, d)
-        They add up to the centroids.
+        Their sums are the centroids.
     scatter : ndarray of float64, of shape (k,)
         Sums of the squared distances of points from their centroid.
     mean_distances : ndarray of float64, of shape (k,), or None
-        Of points from their centroid; None if merged, for that cannot be.
+        Mean distances of points from their centroid; None after merging.
 
     Examples
     --------
@@ -79,7 +78,7 @@ class ClusterScatter(Summary):
     task = "clustering"
 
     def __init__(self, labels, sizes, origins, offsets, scatter, mean_distances=None):
-        """Take what has been measured, unchecked."""
+        """Store measured values, unchecked."""
         self.labels, self.sizes = labels, sizes
         self.origins, self.offsets = origins, offsets
         self.scatter, self.mean_distances = scatter, mean_distances
@@ -117,7 +116,7 @@ class ClusterScatter(Summary):
         scatter.mean_distances = distances / sizes
         return scatter
 
-    # --- what it tells
+    # --- contents
 
     @property
     def centroids(self):
@@ -126,36 +125,36 @@ class ClusterScatter(Summary):
 
     @property
     def n(self):
-        """How many points there are."""
+        """Number of points."""
         return int(self.sizes.sum())
 
     def squares(self, X, codes):
-        """Return the squared distance of each row from the centroid of its cluster."""
+        """Squared distance of each row from the centroid of its cluster."""
         squares = np.empty(len(X))
         geometry.measure_rows(X, codes, self.origins, self.offsets, squares)
         return squares
 
     def squares_to(self, X):
-        """Return the squared distances (m, k) of m rows from all centroids."""
+        """Squared distances (m, k) of m rows from all centroids."""
         moved = np.subtract(X, self.origins[0], dtype=np.float64)
         return distance_table(moved, self.moved()).T
 
     def moved(self):
-        """Return the centroids less the first point of all."""
+        """Centroids minus the first origin."""
         return (self.origins - self.origins[0]) + self.offsets
 
     def between(self):
-        """Return the sum of squares of the centroids, each as often as its points."""
+        """Sum of squares between clusters, weighted by their sizes."""
         return float(self.sizes @ self.from_mean())
 
     def from_mean(self):
-        """Return the squared distances of the centroids from the mean of all points."""
+        """Squared distances of the centroids from the mean of all points."""
         moved = self.moved()
         moved -= self.sizes @ moved / self.n
         return np.einsum("ij,ij->i", moved, moved)
 
     def distances(self, rows=slice(None)):
-        """Return distances (m, k) of some centroids from all."""
+        """Distances (m, k) of some centroids from all."""
         moved = self.moved()
         return np.sqrt(distance_table(moved, moved[rows]))
 
@@ -231,7 +230,7 @@ class ClusterScatter(Summary):
 
     @property
     def n_samples(self):
-        """How many points there are."""
+        """Number of points."""
         return self.n
 
     def __repr__(self):
@@ -239,14 +238,14 @@ class ClusterScatter(Summary):
 
 
 def rescaled_rows(points):
-    """Return the rows of points and what they were divided by, as `rescaled` does."""
+    """Rows of points and their divisor, from `rescaled`."""
     if "rescaled" not in points.known:
         points.known["rescaled"] = rescaled(points.X)
     return points.known["rescaled"]
 
 
 def measure_scatter(points):
-    """Return the scatter of points, rescaled; what is known of them is not measured."""
+    """Scatter of rescaled points; a stored result is reused."""
     if "scatter" not in points.known:
         rows, _ = rescaled_rows(points)
         points.known["scatter"] = ClusterScatter.of_rows(
@@ -256,7 +255,7 @@ def measure_scatter(points):
 
 
 def distance_table(points, queries, metric=geometry.SQEUCLIDEAN):
-    """Return the distances (m, n) of m queries from n points, by differences."""
+    """Distances (m, n) of m queries from n points, by differences."""
     n, d = points.shape
     columns = np.zeros((d, -(-n // geometry.PADDING) * geometry.PADDING))
     columns[:, :n] = points.T
@@ -274,7 +273,7 @@ def _empty(labels, d):
 
 
 def _total(function, n, k):
-    """Add up what a function returns for pieces of n rows, in their order."""
+    """Add up the results of a function for pieces of n rows, in their order."""
     step = max(_PIECE, 2 * k)
     pieces = [slice(start, start + step) for start in range(0, n, step)]
     if len(pieces) == 1:
@@ -284,7 +283,7 @@ def _total(function, n, k):
     for start in range(0, len(pieces), wave):
         for part in threads.map_blocks(function, pieces[start : start + wave]):
             grown = total + part
-            # What rounding leaves out, by which of the two is larger.
+            # The rounding error, from the larger of the two.
             low = low + np.where(
                 np.abs(total) >= np.abs(part),
                 (total - grown) + part,

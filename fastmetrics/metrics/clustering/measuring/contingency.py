@@ -1,10 +1,10 @@
-"""Contingency: how many rows two partitions put into each pair of their clusters.
+"""Contingency: numbers of rows in each pair of clusters of two partitions.
 
-Every measure of agreement of two clusterings is a formula on it. Only the cells that
-occur are held, so a hundred thousand clusters on either side are no matter.
+Every measure of agreement of two clusterings is a formula of it. Only cells that occur
+are stored, so it supports a hundred thousand clusters on either side.
 
 Its bytes, version 1 of the format, are in the frame of `fastmetrics._common.packing`,
-which also says how labels are written:
+which also describes the labels:
 
 ======  =========================  ==================================================
 offset  type                       content
@@ -58,12 +58,12 @@ if TYPE_CHECKING:
 
 _NOISE = -1
 
-# Cells and pairs of sizes are added up in pieces of so many, whatever the number of
-# threads: so that sums are the same to the bit for any number.
+# Cells and pairs of sizes are added up in pieces of this size for any number of
+# threads, so the sums do not depend on it.
 _CELLS = 1 << 16
 _PAIRS = 1 << 12
 
-# The largest total of which the square fits int64.
+# The largest total whose square fits int64.
 _SQUARED = 3_037_000_499
 
 
@@ -76,8 +76,8 @@ class Contingency(Summary):
         The clusters of the first (true) and of the second (predicted) partition, each
         of its own kind, ascending.
     rows, columns, n : ndarray of int64, of shape (n_cells,)
-        Of the cells that occur, by row and then by column: positions of the two labels,
-        and rows of the data, at least 1.
+        Cells that occur, by row and then by column: positions of the two labels, and
+        rows of the data, at least 1.
     row_sizes, column_sizes : ndarray of int64
         Rows of the data in each cluster, at least 1.
     total : int
@@ -85,9 +85,9 @@ class Contingency(Summary):
 
     Notes
     -----
-    Functions of two labellings take it in place of the first, with None for the second:
-    ``rand_score(table, None)``. What becomes of noise, the label -1, may be said then.
-    Silhouettes, distances and dispersion need the points.
+    Functions of two labellings accept it in place of the first, with None for the
+    second: ``rand_score(table, None)``. They then treat noise, the label -1, as
+    requested. Silhouettes, distances and dispersion need the points.
 
     Examples
     --------
@@ -173,7 +173,7 @@ class Contingency(Summary):
         column_labels, columns = np.unique(columns, return_inverse=True)
         return cls(row_labels, column_labels, *in_order(rows, columns, n))
 
-    # --- what it holds
+    # --- contents
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -195,10 +195,10 @@ class Contingency(Summary):
         parts = self.n.astype(dtype), self.columns, starts
         return sparse.csr_matrix(parts, shape=self.shape)
 
-    # --- what can be read off it
+    # --- parts that formulas read
 
     def pair_counts(self) -> PairCounts[int]:
-        """Return the pairs of rows by who puts them together, Python's integers."""
+        """Count pairs of rows, as Python integers."""
         total = self.total
         return count_row_pairs(
             _sum_squares(self.n, total),
@@ -208,20 +208,20 @@ class Contingency(Summary):
         )
 
     def largest_overlaps(self) -> NDArray[np.int64]:
-        """Return, for each column, the rows in its largest cell."""
+        """Rows in the largest cell of each column."""
         largest = np.zeros(len(self.column_labels), np.int64)
         np.maximum.at(largest, self.columns, self.n)
         return largest
 
     def assignment(self) -> Assignment:
-        """Return the rows that are right with the best match of clusters to labels."""
+        """Correct rows after the best matching of clusters to labels."""
         return Assignment(int(self.n[self.assigned_cells()].sum()), self.total)
 
     def assigned_cells(self) -> NDArray[np.int64]:
-        """Return the cells, at most one of each row and column, that hold most rows.
+        """Cells of the matching, at most one per row and column, with the most rows.
 
-        They are found among the cells that occur: whoever gets none of them has a place
-        of its own, worth 1, and each cell is worth 1 more than it holds.
+        Only cells that occur are candidates. An unmatched row gets a place of its own
+        with weight 1, and each cell has its number of rows plus 1.
         """
         if not self.total:
             return np.empty(0, np.int64)
@@ -238,10 +238,10 @@ class Contingency(Summary):
         return np.flatnonzero(chosen[own] == others)
 
     def association(self) -> Association:
-        """Return how far the table is from what its margins alone give.
+        """Deviation of the table from independence.
 
-        The mean square is a sum of what is not negative: (n N - a b)² / (N² a b) of the
-        cells, exact integers under the square, and what the margins give to empty ones.
+        The mean square is a sum of nonnegative terms: (n N - a b)² / (N² a b) of cells
+        that occur, with exact integers, and the expected proportion of empty cells.
         """
         total, (r, c) = self.total, self.shape
         if not total:
@@ -257,10 +257,10 @@ class Contingency(Summary):
         return Association(square, r, c, total)
 
     def information(self, *, expected: bool = False) -> Information:
-        """Return `Information`, with what chance gives if ``expected``.
+        """Return `Information`, with the expected mutual information if ``expected``.
 
-        Where one partition follows from the other, entropies are not computed twice
-        in two ways: what is equal by definition is equal to the bit.
+        If one partition determines the other, entropies that are equal by definition
+        are computed once, so they are equal to the bit.
         """
         n_rows, n_columns = self.shape
         n_cells, total = len(self.n), self.total
@@ -282,7 +282,7 @@ class Contingency(Summary):
         n_rows, n_columns = self.shape
         if min(n_rows, n_columns) <= 1:
             return 0.0
-        # From a partition into single rows any other follows, however shuffled.
+        # A partition into single rows determines any other, even if shuffled.
         if n_rows == self.total:
             return predicted
         if n_columns == self.total:
@@ -305,7 +305,7 @@ class Contingency(Summary):
     # --- noise
 
     def without_noise(self) -> Contingency:
-        """Return the table without the rows that either partition calls noise."""
+        """Return the table without rows that are noise in either partition."""
         noise = _noise(self.row_labels), _noise(self.column_labels)
         kept = np.flatnonzero((self.rows != noise[0]) & (self.columns != noise[1]))
         if len(kept) == len(self.n):
@@ -316,9 +316,9 @@ class Contingency(Summary):
         return type(self)(*labels, rows, columns, self.n[kept])
 
     def with_noise_apart(self) -> Contingency:
-        """Return the table with a cluster for each row of noise, in its partition.
+        """Return the table with a cluster for each row of noise.
 
-        The clusters stand in the place of the noise and bear its label.
+        The clusters take the place and the label of the noise.
         """
         noise = _noise(self.row_labels), _noise(self.column_labels)
         labels = [self.row_labels, self.column_labels]
@@ -400,7 +400,7 @@ class Contingency(Summary):
         Raises
         ------
         ValueError
-            If the bytes are no such table, are damaged, or of a later version.
+            If the bytes are not such a table, are damaged, or of a later version.
         """
         labels, cells = _unpack(data)
         return cls(*labels, *cells)
@@ -439,7 +439,7 @@ class Contingency(Summary):
 
 
 def _entries(table: Any) -> tuple[Any, Any, Any]:
-    """Return rows, columns and counts of what is not 0 in a table of any kind."""
+    """Rows, columns and counts of the nonzero entries of a dense or sparse table."""
     if hasattr(table, "tocoo"):
         if is_sparse(table):
             _check_two_dimensions(table.shape)
@@ -514,7 +514,7 @@ def _sum_parts(parts: Iterable[Iterable[float]]) -> float:
 
 
 def entropy(sizes: NDArray[np.int64], total: int) -> float:
-    """Return the entropy of clusters of these sizes in nats; 0.0 if there are none."""
+    """Entropy of clusters of these sizes, in nats; 0.0 if there are none."""
     if len(sizes) <= 1:
         return 0.0
     return _sum_parts([information.sum_surprise(sizes, total)]) / total
@@ -525,7 +525,7 @@ def expected_information(
 ) -> float:
     """Return the expected mutual information of clusters of these sizes, in nats.
 
-    Each pair of sizes is computed once, however many clusters have them.
+    Each pair of distinct sizes is computed once.
     """
     a, times_a = np.unique(row_sizes, return_counts=True)
     b, times_b = np.unique(column_sizes, return_counts=True)
@@ -550,7 +550,7 @@ def _pack(labels: tuple[Any, Any], cells: tuple[Any, Any, Any]) -> bytes:
     Raises
     ------
     TypeError
-        If the format has no place for such labels: dates, or numbers of more digits.
+        If the format does not support the labels: dates, or numbers beyond 64 bits.
     """
     numbers, texts = zip(*map(pack_labels, labels), strict=True)
     sizes = *map(len, labels), len(cells[2]), *map(len, texts)
@@ -579,13 +579,13 @@ def _unpack(data: Any) -> tuple[tuple[Any, Any], tuple[Any, Any, Any]]:
 
 
 def _all_occur(positions: Any, k: int) -> bool:
-    """Whether positions are all of 0, ..., k - 1."""
+    """Whether all of 0, ..., k - 1 occur, and nothing else."""
     occurring = np.unique(positions)
     return len(occurring) == k and bool(np.all(occurring == np.arange(len(occurring))))
 
 
 def _fit(rows: Any, columns: Any, n: Any) -> bool:
-    """Whether cells are in order, and hold rows."""
+    """Whether cells are in order and not empty."""
     down, across = np.diff(rows), np.diff(columns)
     in_order = bool(np.all((down > 0) | ((down == 0) & (across > 0))))
     return in_order and bool(np.all(n > 0)) and sum(n.tolist()) < 2**63

@@ -1,8 +1,8 @@
-"""Where distances between points come from, by the name of a metric.
+"""Sources of distances between points, by name of the metric.
 
-A `Source` has the points in the order of their clusters. It reads some rows of
-distances at a time: computed from columns of features by fm_distances.h, or
-taken from blocks of a matrix, given or made by SciPy.
+A `Source` has the points in the order of their clusters. It reads blocks of rows of
+distances: computed from columns of features by fm_distances.h, or taken from a matrix,
+given or computed by SciPy.
 """
 
 import math
@@ -29,31 +29,31 @@ _BY_SCIPY = _BOOLEAN | {"braycurtis", "canberra", "chebyshev", "correlation", "h
 _BY_SCIPY |= {"mahalanobis", "minkowski", "seuclidean"}
 METRICS = sorted({*_ALIASES, *_NATIVE, *_BY_SCIPY, "haversine", "precomputed"})
 
-# scikit-learn's own, which say how to compute and not what.
+# Options of scikit-learn that affect the computation only.
 _NOT_OURS = {"n_jobs", "working_memory"}
 
-# Squares of numbers beyond 2 to this power, or below its inverse, are no floats.
+# Squares of numbers beyond 2 to this power, or below its inverse, leave the floats.
 _FAR = 500
 
-# Rows of distances are read in blocks of so many bytes.
+# Bytes in a block of rows of distances.
 _BLOCK = 1 << 24
 _MOST_ROWS = 256
-# Sparse rows become dense ones, without columns of zeros, up to so many bytes.
+# Up to this many bytes, sparse rows become dense, without columns of zeros.
 _DENSE = 1 << 29
-# Products instead of differences pay from so many features on.
+# From this many features on, products are faster than differences.
 _PRODUCTS = 6
-# They are centred so many numbers at a time.
+# Numbers that are centred at a time.
 _CENTRED = 1 << 16
-# Points are put into columns so many at a time.
+# Points that are copied into columns at a time.
 _TAKEN = 1 << 14
 
-# Columns from so many points on, and what their strides leave divided by that.
+# From this many points on, strides of columns have this remainder.
 _LONG, _ODD = 512, 144
 
-# How far apart points may be at most and at least, so that squares are exact enough.
+# Range of distances whose squares are accurate enough.
 _LEAST, _MOST = 2.0**-400, 2.0**480
 _LEAST_SINGLE, _MOST_SINGLE = 2.0**-39, 2.0**50
-# Angles up to it have differences that are finite.
+# Up to this, differences of angles are finite.
 _MOST_ANGLE = 1e300
 
 
@@ -65,12 +65,12 @@ class Source:
     order : ndarray of int64, of shape (n,)
         The row of each point.
     codes, starts : ndarray
-        Of each row, its cluster; where each cluster begins among the points.
+        Cluster of each row; start of each cluster among the points.
     kernel : geometry.Distances or None
-        Of all points, where distances are computed: then each pair of them may be
-        measured once. Else rows are not points, but rows.
+        Kernel of all points if distances are computed, so each pair may be measured
+        once. None if rows of a matrix are read.
     scale : float
-        A power of two that the points have been divided by.
+        A power of two by which the points were divided.
     """
 
     def __init__(self, points):
@@ -78,7 +78,7 @@ class Source:
         self.codes = points.codes
         self.k, self.n = points.k, points.n
         self.scale, self.squared = 1.0, False
-        # How distances are read: one of these two is filled in later.
+        # One of these two is set later.
         self.kernel: Any = None
         self.block: Any = None
         self.where: Any = None
@@ -87,14 +87,14 @@ class Source:
         self.cluster = np.repeat(np.arange(self.k, dtype=np.int32), self.sizes)
 
     def row_blocks(self, n_rows):
-        """Cut the rows into blocks of at most so many, and of a bounded size."""
+        """Cut the rows into blocks of at most ``n_rows`` rows and a bounded size."""
         if self.kernel is None:
             n_rows = min(n_rows, _BLOCK // (8 * self.n))
         n_rows = max(n_rows, 1)
         return [(i, min(i + n_rows, self.n)) for i in range(0, self.n, n_rows)]
 
     def open(self, start, stop):
-        """Return ``(kernel, first, own, at)``: what kernels ask for to read rows."""
+        """Return ``(kernel, first, own, at)``, the arguments of kernels for rows."""
         if self.kernel is not None:
             at = np.arange(start, stop, dtype=np.int64)
             return self.kernel, start, self.cluster[start:stop], at
@@ -108,8 +108,8 @@ class Source:
         return kernel, 0, self.codes[start:stop], self.where[start:stop]
 
     def scaled(self, distances):
-        """Return distances of the points as they were."""
-        with np.errstate(over="ignore"):  # what is too large for a number is infinite
+        """Distances in the original unit."""
+        with np.errstate(over="ignore"):  # distances may be infinite
             distances = distances * self.scale
             return distances * self.scale if self.squared else distances
 
@@ -121,7 +121,7 @@ class Source:
         return self
 
     def read(self, block):
-        """Take distances from a function that makes rows of the matrix."""
+        """Take distances from a function that returns rows of the matrix."""
         self.block = block
         self.where = np.empty(self.n, np.int64)
         self.where[self.order] = np.arange(self.n)
@@ -129,9 +129,9 @@ class Source:
 
 
 def metric_name(metric, kwds):
-    """Return the metric's own name, and what is left of its options.
+    """Return the canonical name of a metric, and its remaining options.
 
-    Raises for names that are none. A function is its own name.
+    Unknown names raise. A function is returned as it is.
     """
     options = {name: kwds[name] for name in kwds if name not in _NOT_OURS}
     if callable(metric):
@@ -151,7 +151,7 @@ def metric_name(metric, kwds):
 
 
 def open_source(points, name, options):
-    """Return the `Source` of points that have been checked, by `metric_name`'s name."""
+    """Return the `Source` of checked points; ``name`` is a result of `metric_name`."""
     source = _opened(points, name, options)
     if name == "euclidean" and source.kernel is not None:
         _centre(source)
@@ -159,7 +159,7 @@ def open_source(points, name, options):
 
 
 def _centre(source):
-    """Have Euclidean distances made of products, where that is faster."""
+    """Compute Euclidean distances from products, if that is faster."""
     columns = source.kernel.items
     d = len(columns)
     if columns.dtype != np.float64 or d < _PRODUCTS:
@@ -172,7 +172,7 @@ def _centre(source):
         some = slice(start, start + step)
         point = columns[some, :n]
         spread = point.max(axis=1) - point.min(axis=1)
-        # Of few digits, so that what is left of numbers of few digits has few, too.
+        # A centre with few digits, so differences keep few digits if points have few.
         unit = np.ldexp(1.0, np.frexp(spread)[1] - 4)
         centre = np.rint(point.mean(axis=1) / unit) * unit
         centre = np.where(spread > 0, centre, point[:, 0])
@@ -199,9 +199,9 @@ def _opened(points, name, options):
 
 
 def rescaled(X):
-    """Return rows that squares of differences neither overflow nor vanish for.
+    """Return rows whose squared differences neither overflow nor vanish, and a divisor.
 
-    They are ``X`` itself, or ``X`` over a power of two, which comes second.
+    The rows are ``X``, or ``X`` over a power of two.
     """
     with np.errstate(over="ignore"):
         low, high = geometry.find_ranges(X)
@@ -220,13 +220,13 @@ def rescaled(X):
 
 
 def _least(X):
-    """Return the number nearest to 0, of those that are not: differences are of it."""
+    """Smallest nonzero magnitude."""
     sizes = np.abs(X)
     return sizes.min(initial=np.inf, where=sizes > 0)
 
 
 def columns_of(X, order, more=0):
-    """Return columns of the rows in an order, and room for more of them."""
+    """Columns of the rows in an order, with room for ``more`` columns."""
     n, d = X.shape
     columns = _columns(d + more, n, X.dtype)
 
@@ -241,9 +241,9 @@ def columns_of(X, order, more=0):
 
 
 def _columns(d, n, dtype):
-    """Return room for columns, each of which begins with a line of the cache.
+    """Allocate columns that begin at cache lines.
 
-    Long ones do not all begin at the same place of it: they would displace each other.
+    Long columns have odd strides, so they do not evict each other.
     """
     width = -(-n // geometry.PADDING) * geometry.PADDING
     if width >= _LONG:
@@ -254,7 +254,7 @@ def _columns(d, n, dtype):
 
 
 def _cosine(source, X):
-    """Rows of length 1, and a feature that keeps rows of zeros away from them."""
+    """Use rows of length 1, and a feature that separates rows of zeros from them."""
     lengths, X = row_lengths(X)
     zero = lengths == 0
     X /= np.where(zero, 1.0, lengths)[:, None]
@@ -267,7 +267,7 @@ def _cosine(source, X):
 
 
 def row_lengths(X):
-    """Return the lengths of rows, each over its largest number; and these rows."""
+    """Lengths of rows scaled by their largest magnitude, and the scaled rows."""
     X = X.astype(np.float64)
     most = np.abs(X).max(axis=1)
     X /= np.where(most > 0, most, 1.0)[:, None]
@@ -297,7 +297,7 @@ def _haversine(X):
         some = X[start:stop, None]
         sines = np.sin(0.5 * (some - X)) ** 2
         cosines = np.cos(some[..., 0]) * np.cos(X[:, 0])
-        # In [0, 1] but for rounding.
+        # In [0, 1] up to rounding.
         squares = np.clip(sines[..., 0] + cosines * sines[..., 1], 0.0, 1.0)
         return 2.0 * np.arcsin(np.sqrt(squares))
 
@@ -326,16 +326,16 @@ def _inverse_covariance(X):
         return np.linalg.inv(covariance).T
     except np.linalg.LinAlgError:
         raise ValueError(
-            "metric='mahalanobis' needs points whose covariance matrix has an inverse, "
-            "which it has not: pass one as VI, or leave features out."
+            "metric='mahalanobis' needs an invertible covariance matrix of the points: "
+            "pass its inverse as VI, or leave features out."
         ) from None
 
 
 def _without_scale(X, name):
-    """Return rows of which SciPy's sums, and their squares, stay in range.
+    """Scale rows to keep SciPy's sums and their squares in range.
 
-    For metrics that do not change when both rows are multiplied by one number, or each
-    by its own: a power of two, where the rows are near the ends of the range.
+    Only for metrics that are invariant to a common factor, or to a factor per row. The
+    factors are powers of two.
     """
     if name not in ("braycurtis", "canberra", "correlation") or not X.size:
         return X
@@ -382,7 +382,7 @@ def _by_function(X, function, options):
 
 
 def _by_products(X, name):
-    """Take wide sparse rows, which no offset is ever subtracted from."""
+    """Distances of wide sparse rows, from products."""
     squares = np.asarray(X.multiply(X).sum(axis=1)).ravel()
     zero = squares == 0
     if name == "cosine":

@@ -1,7 +1,7 @@
 """ConfusionCounts: how often each label was predicted for each label.
 
-Every metric of hard labels is a formula on it. Only the cells that occur are held, so
-a hundred thousand labels are no matter; the square table is made when asked for.
+Every metric of hard labels is a formula of it. Only cells that occur are stored, so it
+supports a hundred thousand labels; the square table is built on request.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from fastmetrics.show.words import Message
 
-# Up to it sums of whole weights, which are made as float64, are exact.
+# Up to this, float64 sums of whole weights are exact.
 _EXACT = 2.0**53
-# Fewer numbers are compared as bytes before they are as numbers.
+# Up to this many numbers, bytes are compared first.
 _FEW = 1024
 
 
@@ -52,8 +52,8 @@ class ConfusionCounts(Summary):
     kind : {"binary", "multiclass"}
         "binary" if there are at most two labels.
     counts : ndarray of shape (n_labels, n_labels)
-        int64; float64 if rows have weights that are no whole numbers, or whose sum is
-        2⁵³ or more. Made anew each time: n_labels² numbers.
+        int64; float64 if weights are not whole numbers, or if their sum is 2⁵³ or more.
+        Each access builds the n_labels² numbers.
     n_samples : int
         Rows, whatever their weights.
     total : int or float
@@ -68,9 +68,9 @@ class ConfusionCounts(Summary):
     Functions of hard labels take the counts in place of ``y_true``, with None for
     ``y_pred``: ``confusion_matrix(counts, None)``.
 
-    Counts of rows are exact up to 2⁶³. Of weighted rows each cell also keeps the sum
-    of their squares, from which an effective number of rows follows; tables made so
-    can be merged before an interval is asked for.
+    Counts of rows are exact up to 2⁶³. With weights, each cell also stores the sum of
+    their squares, which gives the effective number of rows; such tables can be merged
+    before an interval is computed.
 
     References
     ----------
@@ -136,11 +136,11 @@ class ConfusionCounts(Summary):
     def of_cells(
         cls, labels: NDArray[Any], cells: Cells, whole: bool = True
     ) -> ConfusionCounts:
-        """Make one of `Cells`, unchecked; ``whole``: if weights are whole numbers."""
-        made = object.__new__(cls)
-        made.labels, made.cells, made._whole = labels, cells, whole
-        made.matches = None
-        return made
+        """Make counts of `Cells`, unchecked; ``whole`` if weights are whole numbers."""
+        counts = object.__new__(cls)
+        counts.labels, counts.cells, counts._whole = labels, cells, whole
+        counts.matches = None
+        return counts
 
     @classmethod
     def from_labels(
@@ -170,16 +170,16 @@ class ConfusionCounts(Summary):
         Raises
         ------
         ValueError
-            On empty, missing or mismatched input, labels that are no classes, or
-            ``labels`` of which none occurs in ``y_true``.
+            If input is empty, missing or mismatched, labels are not classes, or no
+            entry of ``labels`` occurs in ``y_true``.
         TypeError
             On strings among numbers.
         """
         pair = label_pair(y_true, y_pred, sample_weight)
         if not isinstance(pair, LabelPair):
             raise ValueError("multilabel-indicator is not supported")
-        made = cls.of_pair(pair)
-        return made if labels is None else made.restrict(labels)
+        counts = cls.of_pair(pair)
+        return counts if labels is None else counts.restrict(labels)
 
     @classmethod
     def from_counts(
@@ -202,10 +202,10 @@ class ConfusionCounts(Summary):
         Raises
         ------
         ValueError
-            On empty, missing or mismatched input, labels that are no classes, or counts
-            that are negative, all 0 or add up to 2**63 or more.
+            If input is empty, missing or mismatched, labels are not classes, or counts
+            are negative, all 0, or add up to 2**63 or more.
         TypeError
-            If counts are no whole numbers.
+            If counts are not whole numbers.
 
         Examples
         --------
@@ -224,7 +224,7 @@ class ConfusionCounts(Summary):
             raise ValueError(
                 "counts must be at least 0, not all 0, and add up to less than 2**63"
             )
-        n_pairs = cls.from_labels(y_true, y_pred).n_samples  # it judges the labels
+        n_pairs = cls.from_labels(y_true, y_pred).n_samples  # it checks the labels
         if n_pairs != len(n):
             raise ValueError(f"counts has {len(n)} numbers for {n_pairs} pairs")
         kept = np.flatnonzero(n)
@@ -237,12 +237,12 @@ class ConfusionCounts(Summary):
     def of_plain(
         cls, cells: Any, y_true: NDArray[Any], y_pred: NDArray[Any]
     ) -> ConfusionCounts:
-        """Take what `confusion.count_plain` has found in two arrays."""
+        """Make counts of the result of `confusion.count_plain` for two arrays."""
         labels, *parts = cells
-        made = cls.of_cells(labels, Cells(*parts))
+        counts = cls.of_cells(labels, Cells(*parts))
         if y_true.dtype == y_pred.dtype:
-            return made._with_dtype(y_true.dtype)
-        return made._decoded(
+            return counts._with_dtype(y_true.dtype)
+        return counts._decoded(
             lambda items: items.astype(y_true.dtype),
             lambda items: items.astype(y_pred.dtype),
         )
@@ -254,9 +254,9 @@ class ConfusionCounts(Summary):
         if found is None:
             pair.raise_wrong()
         whole = pair.weights is None or pair.integer_weights
-        made = [cls.of_cells(labels, Cells(*parts), whole) for labels, *parts in found]
-        total = made[0]
-        for piece in made[1:]:
+        pieces = [cls.of_cells(part[0], Cells(*part[1:]), whole) for part in found]
+        total = pieces[0]
+        for piece in pieces[1:]:
             total = total + piece
         true, predicted = pair.true, pair.predicted
         same = true.values is None and predicted.values is None
@@ -264,7 +264,7 @@ class ConfusionCounts(Summary):
             return total._with_dtype(true.dtype)
         return total._decoded(true.labels, predicted.labels)
 
-    # --- what it holds
+    # --- contents
 
     @property
     def kind(self) -> str:
@@ -273,7 +273,7 @@ class ConfusionCounts(Summary):
 
     @property
     def unmatched(self) -> Message | None:
-        """What is odd about the labels of the truth and of predictions, in words."""
+        """Message about labels that do not match; None if they do."""
         rows, columns = self.cells.rows, self.cells.columns
         if self.labels.dtype.kind not in "OU" and (rows == columns).any():
             return None
@@ -355,7 +355,7 @@ class ConfusionCounts(Summary):
         Returns
         -------
         ndarray of shape (n_labels, n_labels), float64
-            0 where there is nothing to divide by.
+            0 if there is nothing to divide by.
         """
         axes = {"true": 1, "pred": 0, "all": None}
         if not is_one_of(over, axes):
@@ -405,7 +405,7 @@ class ConfusionCounts(Summary):
         true_labels: Callable[[NDArray[Any]], Any],
         predicted_labels: Callable[[NDArray[Any]], Any],
     ) -> ConfusionCounts:
-        """Labels in place of the whole numbers that stand for them on either side."""
+        """Replace the codes on either side by labels."""
         at_true, rows = distinct(self.cells.rows)
         at_pred, columns = distinct(self.cells.columns)
         labels, of_true, of_pred = union(
@@ -430,12 +430,12 @@ class ConfusionCounts(Summary):
         if sides[0].sums is not None or sides[1].sums is not None:
             sides = weighted_cells(sides[0]), weighted_cells(sides[1])
         cells = _together(*sides)
-        if cells.n.sum() < 0:  # each is less than 2**63: it has gone over it once
+        if cells.n.sum() < 0:  # both are below 2**63, so the sum overflows once
             raise OverflowError("together these are 2**63 rows or more")
         return self.of_cells(labels, cells, ours._whole and theirs._whole)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; the format is in `count_formulas`.
+        """Return the counts as bytes.
 
         Returns
         -------
@@ -495,7 +495,7 @@ class ConfusionCounts(Summary):
 
 
 def _check_labels(labels: NDArray[Any]) -> None:
-    """Raise for what could be the label of no row."""
+    """Raise if a value cannot be a label."""
     pair = label_pair(labels, labels, names=("labels", "labels"))
     assert isinstance(pair, LabelPair)  # labels are one column
     if pair.true.first_fraction() is not None:
@@ -503,7 +503,7 @@ def _check_labels(labels: NDArray[Any]) -> None:
 
 
 def _together(one: Cells, other: Cells) -> Cells:
-    """Return cells that have the sum of both."""
+    """Add up the cells of both."""
     rows, columns, n, sums, squares = one
     if _are_equal(rows, other.rows) and _are_equal(columns, other.columns):
         n = n + other.n
@@ -519,7 +519,7 @@ def _together(one: Cells, other: Cells) -> Cells:
 
 
 def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    """Whether arrays are equal; of few numbers of one kind their bytes tell sooner."""
+    """Whether arrays are equal; short arrays of one type are compared as bytes."""
     if one.size < _FEW and one.dtype == other.dtype and one.dtype.kind != "O":
         if one.shape == other.shape and one.tobytes() == other.tobytes():
             return True
@@ -527,7 +527,7 @@ def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
 
 
 def weighted_cells(cells: Cells) -> Cells:
-    """Return cells with weights; each row weighs 1 if they have none."""
+    """Return cells with weights: 1 per row if they have none."""
     if cells.sums is not None:
         return cells
     weights = cells.n.astype(np.float64)

@@ -1,4 +1,4 @@
-"""Formulas of counts, counts as bytes, and labels without a match."""
+"""Metrics as formulas of counts, the bytes of counts, and labels that do not match."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------------------- unmatched
-# Labels of a truth and of predictions that were not written alike.
+# True and predicted labels that are written differently.
 
 
-# Of more labels than this the first ones are named.
+# Messages list at most this many labels.
 _MOST_NAMED = 3
 
 
 def unmatched(true: Collection[Any], predicted: Collection[Any]) -> Message | None:
-    """Say that labels of the two do not match; None where nothing is odd.
+    """Message that true and predicted labels do not match; None if they seem to.
 
-    Either a label of each differs from the other by blanks or letter case only, or they
-    have no label in common, though there are three or more: of two labels a model may
-    always predict the other one.
+    Either two labels differ by blanks or letter case only, or the columns have no label
+    in common, although there are three or more labels. With two labels, a model may
+    always predict the wrong one.
     """
     first, second = {*true}, {*predicted}
     only_true, only_predicted = first - second, second - first
@@ -63,7 +63,7 @@ def _is_text(label: Any) -> bool:
 
 
 def _folded(label: str) -> str:
-    """Return a label without blanks and letter case."""
+    """Label without blanks and letter case."""
     return "".join(label.split()).casefold()
 
 
@@ -99,7 +99,7 @@ def _few(labels: set[Any]) -> str:
 
 
 class Cells(NamedTuple):
-    """The cells of a table that occur, ascending by row, then by column.
+    """Cells of a table that are not empty, ascending by row, then by column.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class Cells(NamedTuple):
     n : ndarray of int64
         Rows of data, at least 1.
     sums, squares : ndarray of float64, or None without weights
-        Sums of the weights of these rows, and of their squares.
+        Sums of the weights of these rows, and sums of their squares.
     """
 
     rows: Any
@@ -124,12 +124,12 @@ _FORMAT = Format(
 
 
 def pack(labels: Any, cells: Cells, whole: bool) -> bytes:
-    """Return the bytes of labels and cells; ``whole``: whether weights are.
+    """Return the bytes of labels and cells; ``whole`` if weights are whole numbers.
 
     Raises
     ------
     TypeError
-        If the format has no place for such labels: dates, or numbers of more digits.
+        If the format does not support the labels: dates, or numbers beyond 64 bits.
     """
     number, text = pack_labels(labels)
     weights = 0 if cells.sums is None else 1 if whole else 2
@@ -141,7 +141,7 @@ def pack(labels: Any, cells: Cells, whole: bool) -> bytes:
 
 
 def unpack(data: Any) -> tuple[Any, Cells, bool]:
-    """Return what `pack` was given.
+    """Return the arguments of `pack`.
 
     Raises
     ------
@@ -165,7 +165,7 @@ def unpack(data: Any) -> tuple[Any, Cells, bool]:
 
 
 def _check(labels: Any, cells: Cells) -> None:
-    """Raise for cells that no counts can have."""
+    """Raise if cells are inconsistent."""
     rows, columns, n, *weights = cells
     k = len(labels)
     right = len(set(labels.tolist())) == k
@@ -185,20 +185,20 @@ def _check(labels: Any, cells: Cells) -> None:
 
 
 # ----------------------------------------------------------------------- count formulas
-# CountFormula: a metric with its parameters as a formula on counts, and which counts.
+# CountFormula: a metric with its parameters as a formula of counts.
 #
-# These are those of the classes, or of rows with several labels.
+# The counts are of classes, or of rows with several labels.
 
 
 INDICATOR = "multilabel-indicator"
 
 
 def counts_of(counts: Any, view: str) -> Counts:
-    """Return the counts that a view is of, from a table or from several labels.
+    """Return the counts of a view.
 
-    "margins" and "table" are the classes', without and with the whole table, and
-    "cells" those with the cells that are not empty; "exact" are the rows that are right
-    in all labels, "entries" the single entries.
+    "margins" are the counts of classes, "table" and "cells" add the whole table or its
+    cells that are not empty. For several labels per row, "exact" counts the rows with
+    all labels correct, and "entries" the single entries.
     """
     if view == "table":
         return counts.full
@@ -213,7 +213,7 @@ def counts_of(counts: Any, view: str) -> Counts:
 
 
 def one_class(hits: Any, total: Any) -> Counts:
-    """Return counts of which the share of hits matters alone, of a single class."""
+    """Return counts of a single class with this proportion of hits."""
     hits, total = np.asarray(hits), np.asarray(total)
     each = total[..., None]
     return Counts(
@@ -221,21 +221,21 @@ def one_class(hits: Any, total: Any) -> Counts:
     )
 
 
-# A class without rows is 0 in a mean over classes, as it is in scikit-learn; where it
-# is the only ratio, there is none.
+# In a mean over classes, a class without rows counts as 0, as in scikit-learn; a single
+# ratio without rows is undefined.
 _MEANS = {"macro", "weighted", "samples"}
 
 
 @dataclass(frozen=True, eq=False)
 class CountFormula:
-    """A metric as a formula on counts.
+    """A metric as a formula of counts.
 
     Attributes
     ----------
     view : str
-        Which counts: "margins", "table", "cells", "exact", "entries" or "samples".
+        The counts: "margins", "table", "cells", "exact", "entries" or "samples".
     columns : array_like or None
-        Of "samples", the labels to look at; None: all.
+        The labels that "samples" uses; None for all.
     """
 
     view: str
@@ -246,24 +246,24 @@ class CountFormula:
     parameters: Mapping[str, Any]
 
     def __call__(self, counts: Any) -> Any:
-        """Return the values of a block of counts; of "samples", one for each row."""
+        """Values of a block of counts; for "samples", a value per row."""
         return self.formula(counts, **self.parameters)
 
     def of(self, counts: Any) -> float:
-        """Return the value of all counts of some labels."""
+        """Value of all counts."""
         if self.view == "samples":
             values = self(counts.rows(self.columns))
             return float(np.average(values, weights=counts.row_weights))
         return float(self(counts_of(counts, self.view)))
 
     def proportion(self, counts: Any) -> tuple[Any, Any] | None:
-        """Return (successes, trials), or None where it is no share of rows."""
+        """Return (successes, trials); None if the value is not a proportion of rows."""
         if self.trials is None or self.view in ("entries", "samples"):
             return None
         return self.trials(counts, **self.parameters)
 
     def log_variance(self, counts: Any) -> float | None:
-        """Return the variance of the logarithm of a ratio, None where it is none."""
+        """Variance of the logarithm of a ratio; None if the value is not a ratio."""
         if self.spread is None:
             return None
         return self.spread(counts, **self.parameters)
@@ -272,19 +272,19 @@ class CountFormula:
 def count_formula(
     row: Metric, target: str, parameters: Mapping[str, Any] | None = None
 ) -> CountFormula:
-    """Give a metric on labels of a kind as a formula on their counts.
+    """Return a metric of labels of this kind as a formula of their counts.
 
-    ``parameters``: all that the function is called with; by default the row's own.
+    ``parameters`` are all parameters of the call; by default those of the record.
     """
-    given = row.parameters if parameters is None else parameters
-    row.check_required(given)
+    all_parameters = row.parameters if parameters is None else parameters
+    row.check_required(all_parameters)
     function, options = row.function, row.options
     formula = FORMULAS[function]
-    parameters = {name: v for name, v in given.items() if name != "warn_for"}
+    parameters = {name: v for name, v in all_parameters.items() if name != "warn_for"}
     average = parameters.get("average", options.get("average", "binary"))
     if average is None:
         raise ValueError(
-            "average=None gives a number for each label; an interval is of one number"
+            "average=None gives a number for each label; an interval needs one number"
         )
     if "zero_division" in options:
         instead = parameters.get("zero_division", options["zero_division"])
@@ -299,7 +299,7 @@ def count_formula(
     if target == INDICATOR:
         view = formula.share_of or view
         if average == "samples":
-            # Rows take the place of labels, and their mean is taken afterwards.
+            # Rows replace labels; their mean is taken afterwards.
             view = "samples"
             columns = parameters.pop("labels", None)
             parameters["average"] = None

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------------------- row kinds
-# Kinds of rows: how many there are with so many labels, predicted so well.
+# Kinds of rows: how many rows have the same numbers of true, predicted and hit labels.
 #
-# What is averaged over rows depends on these numbers alone, so that it can be read off
-# them after the rows are gone.
+# Averages over rows depend on these numbers alone, so they can be computed without the
+# rows.
 
 
 class Kinds(NamedTuple):
-    """How many rows there are of each kind, that is with so many labels of each sort.
+    """Numbers of rows of each kind: with the same numbers of labels.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Kinds(NamedTuple):
 
 
 def key_of(kinds: Kinds) -> tuple[Any, ...]:
-    """Return the columns that tell kinds apart, the first one first."""
+    """Columns that distinguish kinds, the first one first."""
     weighed = kinds.n > 0 if kinds.sums is None else kinds.sums > 0
     return *kinds[:4], weighed
 
@@ -148,7 +148,7 @@ def pack(margins: Any, kinds: Kinds) -> bytes:
 
 
 def unpack(data: Any) -> tuple[Any, Kinds]:
-    """Return what `pack` was given.
+    """Return the arguments of `pack`.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def unpack(data: Any) -> tuple[Any, Kinds]:
 
 
 def _fit(margins: Any, kinds: Kinds) -> bool:
-    """Whether such counts can be, and those of labels and of rows are of one data."""
+    """Whether counts are possible, and counts of labels and of rows are consistent."""
     k = margins.shape[1]
     weights = kinds.n if kinds.sums is None else kinds.sums
     for part in (margins, *kinds):
@@ -194,7 +194,7 @@ def _fit(margins: Any, kinds: Kinds) -> bool:
 
 
 # ----------------------------------------------------------------------- indicator sums
-# What is counted of two matrices of indicators: per label, per row, kinds of rows.
+# Counts of two matrices of indicators: per label, per row, and by kind of row.
 
 
 # The most that a key of several numbers may be.
@@ -316,7 +316,7 @@ def _number(columns: list[Any]) -> Any:
 
 
 def _flags(block: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return 1 where an entry is not zero."""
+    """Return 1 if an entry is not zero."""
     if block.dtype.kind != "b":
         block = block != 0
     return np.ascontiguousarray(block).view(np.uint8)
@@ -326,7 +326,7 @@ def _flags(block: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def _patterns(pair: Indicators) -> tuple[Any, Any, Any]:
-    """Return where both matrices have a label, where the true and the predicted one."""
+    """Return the entries of labels in both, in the true and in the predicted matrix."""
     true, predicted = (
         type(m)((np.ones(m.nnz, np.uint8), m.indices, m.indptr), shape=m.shape)
         for m in (pair.true, pair.predicted)
@@ -352,11 +352,10 @@ def _column_sums(pattern: Any, weights: NDArray[Any] | None) -> NDArray[Any]:
 class IndicatorCounts(Summary):
     """Counts of several labels per row, which merge with ``+``.
 
-    Made by `from_labels`. Kept are, for each label, the rows that have it, were
-    predicted to have it, and both; and for each distinct triple of numbers of labels
-    that a row has, was predicted to have, and both, how many rows are such. The first
-    give what is averaged over labels, the second what is averaged over rows, the rows
-    that are right in all labels and the entries that are wrong.
+    Made by `from_labels`. Each label has three counts: rows with the label, rows
+    predicted to have it, and both. Each distinct triple of the numbers of true,
+    predicted and hit labels of a row has the number of such rows. Averages over labels
+    use the former; averages over rows, exact matches and wrong entries use the latter.
 
     Attributes
     ----------
@@ -373,7 +372,7 @@ class IndicatorCounts(Summary):
 
     See Also
     --------
-    ConfusionCounts : Of one label per row.
+    ConfusionCounts : counts for one label per row.
     fastmetrics.multilabel_confusion_matrix : A table for each label, as a plain array.
 
     Notes
@@ -381,10 +380,10 @@ class IndicatorCounts(Summary):
     Functions of hard labels take the counts in place of ``y_true``, with None for
     ``y_pred``: ``f1_score(counts, None, average="macro")``.
 
-    Memory goes with the labels and the distinct triples, not with the rows. Sums of
-    weights that are not whole numbers are added up part by part, so that they may
-    differ in the last digit from those of all rows at once. Which labels a row has is
-    forgotten: ``average="samples"`` over some ``labels`` only needs the rows.
+    Memory depends on the number of labels and of distinct triples, not on the number of
+    rows. Sums of weights that are not whole numbers are added part by part, and may
+    differ in the last digit from the sum of all rows at once. The labels of single rows
+    are not stored: ``average="samples"`` with a subset of ``labels`` needs the rows.
 
     References
     ----------
@@ -442,13 +441,12 @@ class IndicatorCounts(Summary):
         Raises
         ------
         ValueError
-            If the matrices are no such, or of different shapes, or a weight is
-            negative.
+            If the matrices are not indicators, shapes differ, or a weight is negative.
         """
         pair = indicator_pair(y_true, y_pred, sample_weight)
         return IndicatorCounts(sum_columns(pair), count_kinds(pair))
 
-    # --- what it holds
+    # --- contents
 
     @property
     def sums(self) -> NDArray[np.int64 | np.float64]:
@@ -541,7 +539,7 @@ class IndicatorCounts(Summary):
     def row_weights(self) -> Any:
         """The weight of each kind of rows: their number, or the sum of their weights.
 
-        Where the rows themselves are kept it is that of each row, None without weights.
+        If the rows are stored, it is the weight of each row; None without weights.
         """
         kinds = self.kinds
         return kinds.n if kinds.sums is None else kinds.sums
@@ -577,7 +575,7 @@ class IndicatorCounts(Summary):
         return IndicatorCounts(self.sums + other.sums, kinds)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; the format is in this module.
+        """Return the counts as bytes.
 
         Returns
         -------
@@ -621,7 +619,7 @@ class IndicatorCounts(Summary):
         return self.n_labels
 
     def __repr__(self) -> str:
-        """Return the size of what was counted."""
+        """Numbers of labels and rows."""
         return f"IndicatorCounts({self.n_samples} rows, {self.n_labels} labels)"
 
     def _shown(self) -> Shown:

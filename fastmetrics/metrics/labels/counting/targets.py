@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 class IndicatorRows(IndicatorCounts):
     """Two matrices of indicators, counted when something is asked of them.
 
-    Each question costs a pass over them, in blocks of rows, and is answered from
-    memory when asked again. Averages over rows can be had of some labels only. What
-    is added up, copied or written to bytes are the counts alone.
+    Each result costs a pass over the rows, in blocks, and is stored. Averages over rows
+    may use a subset of the labels. Only the counts are added up, copied or written to
+    bytes.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class IndicatorRows(IndicatorCounts):
         """Take two indicator matrices, dense or sparse; wrong ones raise."""
         return cls(indicator_pair(y_true, y_pred, sample_weight))
 
-    # --- what it holds
+    # --- contents
 
     @property
     def sums(self) -> NDArray[Any]:
@@ -191,7 +191,7 @@ class BinaryCounts(NamedTuple, Generic[Number]):
 
 
 class Matches(NamedTuple):
-    """How many of n rows have equal labels, or what they weigh of all, exactly."""
+    """Exact number, or weight, of the rows with equal labels, and of all rows."""
 
     equal: int | Fraction
     n: int | Fraction
@@ -225,9 +225,9 @@ def count_targets(
 ) -> ConfusionCounts | IndicatorCounts:
     """Count the labels of two columns, or of the columns of a multilabel target.
 
-    ``y_true`` may be their counts already, with ``y_pred`` None. Returns
-    ConfusionCounts or IndicatorCounts; those of columns keep the rows, as
-    IndicatorRows. All that can be wrong with the data raises here.
+    ``y_true`` may also be counts, with ``y_pred`` None. Returns ConfusionCounts or
+    IndicatorCounts; the latter store the rows (IndicatorRows) if made from columns. All
+    errors in the data are raised here.
     """
     if sample_weight is None:
         cells = count_few(y_true, y_pred)
@@ -279,7 +279,7 @@ class Counted(Protocol):
 
     @property
     def kind(self) -> str:
-        """What the labels are: "binary", "multiclass", ..."""
+        """Kind of the labels: "binary", "multiclass", ..."""
         ...
 
     @property
@@ -289,7 +289,7 @@ class Counted(Protocol):
 
 
 def check_positive(counts: Counted, row: Metric, parameters: Mapping[str, Any]) -> None:
-    """Raise unless what a metric takes for positive can be one of the labels."""
+    """Raise unless the positive label can be one of the labels."""
     if row.is_of_positive(parameters):
         check_binary(counts, parameters.get("pos_label", 1))
 

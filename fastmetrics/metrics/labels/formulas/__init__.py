@@ -1,4 +1,4 @@
-"""All records of labels, and what is looked up in them by a function's name."""
+"""All records of labels, and formulas and undefined cases by name of function."""
 
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas import agreement, averages, counts, rates
@@ -54,5 +54,5 @@ FORMULAS: dict[str, Formula] = {
     row.function: row.formula for row in (*RECORDS, *OTHERS) if row.formula is not None
 }
 
-# What there is none of where a function is undefined.
+# Rows whose absence makes a function undefined.
 MISSING: dict[str, str] = {row.function: row.missing for row in RECORDS if row.missing}

@@ -38,18 +38,18 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 
-# Of the weight of all rows that of no row: sums of weights leave as much by rounding.
+# Relative weight below which a sum of weights is 0 up to rounding.
 _ROUNDING = 1e-14
 
 
 @np.errstate(all="ignore")
 def matthews_corrcoef(counts: Counts) -> NDArray:
-    """Return the correlation of the two columns; 0 where one of them is constant."""
+    """Correlation of the two columns; 0 if one of them is constant."""
     hits, true, predicted = _widened(counts)
     of_true = _float(_spread(true, true))
     of_predicted = _float(_spread(predicted, predicted))
-    # The root of their product and not the product of their roots, so that a perfect
-    # prediction has 1 exactly; by mantissa and exponent, for it may be out of range.
+    # The root of the product, not the product of the roots, gives a perfect prediction
+    # exactly 1; mantissa and exponent are separate, as it may be out of range.
     (a, a_bits), (b, b_bits) = np.frexp(of_true), np.frexp(of_predicted)
     bits = a_bits + b_bits
     root = np.sqrt(np.ldexp(a * b, bits & 1))
@@ -65,10 +65,10 @@ def cohen_kappa_score(
     weights: str | None = None,
     replace_undefined_by: float = math.nan,
 ) -> NDArray:
-    """Return kappa; with ``weights`` or ``labels`` the counts need their cells.
+    """Cohen's kappa; with ``weights`` or ``labels`` the counts need their cells.
 
-    ``weights`` go by the positions of the classes among ``labels``, or among all that
-    the counts know, whether or not each of them is present in a replicate.
+    ``weights`` depend on the positions of the classes in ``labels``, or among all
+    classes of the counts, even those absent from a replicate.
     """
     if labels is not None:
         counts = _selected(counts, labels)
@@ -99,7 +99,7 @@ def cohen_kappa_score(
 def multilabel_matthews_corrcoef(
     counts: Counts, *, labels: Any = None, average: str | None = "macro"
 ) -> Any:
-    """Return the correlation of each label, or their average."""
+    """Matthews correlation of each label, or the average."""
     return _averaged(matthews_corrcoef, counts, labels, average)
 
 
@@ -110,7 +110,7 @@ def multilabel_cohen_kappa_score(
     average: str | None = "macro",
     replace_undefined_by: float = math.nan,
 ) -> Any:
-    """Return the kappa of each label, or the average of those that are defined."""
+    """Kappa of each label, or the average of the defined ones."""
     measure = partial(cohen_kappa_score, replace_undefined_by=replace_undefined_by)
     return _averaged(measure, counts, labels, average)
 
@@ -121,7 +121,7 @@ def _averaged(
     labels: Any,
     average: str | None,
 ) -> Any:
-    """Return a measure of tables of each label against the rest, or of their sum."""
+    """Measure of the table of each label against the rest, or of the sum of tables."""
     if labels is not None:
         counts = counts.select(labels)
     sums = average_sums(counts, None, None, average)
@@ -135,7 +135,7 @@ def _averaged(
 
 
 def _two_classes(sums: Sums, total: Any) -> Counts:
-    """Return counts of rows without and with each label."""
+    """Return the counts of rows without and with each label."""
     true, predicted = (_beside(each, total) for each in (sums.true, sums.predicted))
     neither = true[..., 0] - (sums.predicted - sums.hits)
     if neither.dtype.kind == "f":
@@ -145,7 +145,7 @@ def _two_classes(sums: Sums, total: Any) -> Counts:
 
 
 def _beside(sums: NDArray[Any], total: Any) -> NDArray[Any]:
-    """Return how many rows are left of all, and the sums."""
+    """Stack the remaining rows and the sums."""
     left = total - sums
     if left.dtype.kind == "f":
         left = np.where(left > _ROUNDING * total, left, 0.0)
@@ -153,16 +153,16 @@ def _beside(sums: NDArray[Any], total: Any) -> NDArray[Any]:
 
 
 def _widened(counts: Counts) -> list[Any]:
-    """Return hits, true and predicted such that sums of their products are exact."""
+    """Hits, true and predicted, as numbers whose sums of products are exact."""
     sums = _margins(counts)
-    # Python's integers are quicker for a single table, int64 for many of them.
+    # Python integers are faster for a single table, int64 for many.
     if counts.true.ndim > 1 and _squares_fit_int64(counts):
         return sums
     return widen(*sums)
 
 
 def _squares_fit_int64(counts: Counts) -> bool:
-    """Whether int64 holds the square of the number of rows."""
+    """Whether the square of the number of rows fits int64."""
     if counts.true.dtype.kind == "f":
         return False
     most = np.sum(counts.true, axis=-1, dtype=np.float64).max(initial=0)
@@ -170,7 +170,7 @@ def _squares_fit_int64(counts: Counts) -> bool:
 
 
 def _margins(counts: Counts) -> list[NDArray]:
-    """Return hits, true and predicted, in a unit in which they do not overflow."""
+    """Hits, true and predicted, in a unit in which they do not overflow."""
     sums = [counts.hits, counts.true, counts.predicted]
     if counts.true.dtype.kind != "f":
         return sums
@@ -178,9 +178,9 @@ def _margins(counts: Counts) -> list[NDArray]:
 
 
 def _cells(counts: Counts, weights: str) -> list[NDArray]:
-    """Return the cells, in the unit of the margins, and how far apart their labels are.
+    """Cells, in the unit of the margins, and the distances of their labels.
 
-    Empty cells add nothing, so that those that occur will do.
+    Empty cells add nothing and are left out.
     """
     filled = counts.filled_cells
     if filled is None:
@@ -195,7 +195,7 @@ def _cells(counts: Counts, weights: str) -> list[NDArray]:
 
 
 def _exponent(counts: Counts) -> NDArray:
-    """Return the power of two that is just above the greatest true margin."""
+    """Exponent of the power of two just above the largest true margin."""
     return np.frexp(np.max(counts.true, axis=-1))[1]
 
 
@@ -204,33 +204,32 @@ def _float(numbers: Any) -> NDArray[np.float64]:
 
 
 def _spread(a: Any, b: Any) -> Any:
-    """Return Σ a·(Σb - b), all pairs less those of the same class."""
+    """Σ a·(Σb - b): all pairs minus the pairs of the same class."""
     return (a * (b.sum(axis=-1, keepdims=True) - b)).sum(axis=-1)
 
 
 def _covariance(hits: Any, true: Any, predicted: Any) -> Any:
-    """Return n·Σh - Σtp, n times n times the share of hits that chance leaves."""
+    """n·Σh - Σtp: n² times the proportion of hits in excess of chance."""
     fn, fp = true - hits, predicted - hits
     tn = true.sum(axis=-1, keepdims=True) - true - fp
     return (hits * tn).sum(axis=-1) - (fp * fn).sum(axis=-1)
 
 
 def _fit_int64(counts: Counts) -> bool:
-    """Whether int64 holds all sums of distances, which is far quicker to add up in."""
+    """Whether all sums of distances fit int64, in which additions are much faster."""
     if counts.true.dtype.kind == "f":
         return False
     k = counts.true.shape[-1]
-    # Of the margins first, as floats: they might overflow themselves.
+    # Computed from the margins as floats, because the sums might overflow.
     most = np.sum(counts.true, axis=-1, dtype=np.float64).max(initial=0)
     return bool(most * (2 * k * k) < 2.0**62)
 
 
 def _parted(true: Any, predicted: Any, weights: str) -> list[Any]:
-    """Return a, b, c and d with Σ ab + cd = Σ w·tᵢ·pⱼ, without a sign anywhere.
+    """Return a, b, c and d with Σ ab + cd = Σ w·tᵢ·pⱼ, all of them nonnegative.
 
-    A pair (i, j), with w = abs(i - j) or its square, is counted once for every cut
-    between two neighbouring classes that parts it, for squares as often as makes
-    1 + 3 + 5 + ... over all its cuts.
+    A pair (i, j) with w = abs(i - j) is counted once for each cut between neighbouring
+    classes that separates it. For w = (i - j)², the cuts count 1, 3, 5, ... times.
     """
     of_true, of_predicted = true.cumsum(axis=-1), predicted.cumsum(axis=-1)
     above_true = true.sum(axis=-1, keepdims=True) - of_true
@@ -241,19 +240,19 @@ def _parted(true: Any, predicted: Any, weights: str) -> list[Any]:
 
 
 def _odd_sums(running: Any) -> Any:
-    """Return Σ (2(m - i) + 1)·xᵢ over i <= m, from the running sums of x."""
+    """Σ (2(m - i) + 1)·xᵢ over i <= m, from the cumulative sums of x."""
     twice = running + running
-    # Σ of running[m] + running[m - 1] is twice its running sum less its last term.
+    # Σ of running[m] + running[m - 1] is twice its cumulative sum minus its last term.
     return twice.cumsum(axis=-1) - running
 
 
 def _selected(counts: Counts, labels: Any) -> Counts:
-    """Return the counts of rows of which both labels are among these, in this order."""
+    """Return the counts of the rows with both labels among these, in this order."""
     filled = counts.filled_cells
     if filled is None:
         raise ValueError("kappa with labels needs counts with a table")
     wanted = np.asarray(labels)
-    # Of a label that is listed twice the last place counts, as in scikit-learn.
+    # If a label is listed twice, its last place counts, as in scikit-learn.
     place = {label: k for k, label in enumerate(wanted.tolist())}
     moved = np.array([place.get(label, -1) for label in counts.labels.tolist()])
     rows, columns = moved[filled.rows], moved[filled.columns]
@@ -285,7 +284,7 @@ def _add_up(classes: NDArray[Any], sums: NDArray[Any], k: int) -> NDArray[Any]:
 def _averages(
     formula: Callable[..., Any], title: str, *aliases: str
 ) -> tuple[Metric, ...]:
-    """Return the records of what each label has against the rest, by average."""
+    """Return the records of a measure of each label against the rest, by average."""
 
     def variant(average: str, words: str, *aliases: str) -> Metric:
         name = formula.__name__
@@ -355,11 +354,11 @@ class Costs(NamedTuple):
     Attributes
     ----------
     of : ndarray of shape (k, k), float64
-        ``of[i, j]``: of predicting label j for a row of label i.
+        ``of[i, j]`` is the cost of predicting label j for a row of label i.
     highest : ndarray of shape (k,), float64
-        Of each row of the whole matrix, labels that are not in the data included.
+        Highest cost of each row of the matrix, including labels not in the data.
     scale : float
-        What both are to be multiplied by: a power of two, so that huge ones add up.
+        Factor of both: a power of two that keeps sums of very large costs finite.
     """
 
     of: NDArray[np.float64]
@@ -368,7 +367,7 @@ class Costs(NamedTuple):
 
 
 def total_cost(counts: Counts, *, cost_matrix: Any, labels: Any = None) -> NDArray:
-    """Return Σ cost · rows over the cells of the table."""
+    """Total cost: Σ cost · rows over the cells of the table."""
     costs = _costs_of(counts, cost_matrix, labels)
     return _scaled(_sum(counts, costs), costs)
 
@@ -376,7 +375,7 @@ def total_cost(counts: Counts, *, cost_matrix: Any, labels: Any = None) -> NDArr
 def cost_sensitive_error(
     counts: Counts, *, cost_matrix: Any, labels: Any = None
 ) -> NDArray:
-    """Return the mean cost of a row."""
+    """Mean cost of a row."""
     costs = _costs_of(counts, cost_matrix, labels)
     total = _sum(counts, costs)
     return _scaled(np.asarray(quotient(total, counts.total, math.nan)), costs)
@@ -385,7 +384,7 @@ def cost_sensitive_error(
 def cost_sensitive_accuracy(
     counts: Counts, *, cost_matrix: Any, labels: Any = None
 ) -> NDArray:
-    """Return what was not spent of the highest cost possible, as a share of it."""
+    """Proportion of the highest possible cost that was avoided."""
     costs = _costs_of(counts, cost_matrix, labels)
     gains = np.flatnonzero(costs.highest < 0)
     if len(gains):
@@ -399,7 +398,7 @@ def cost_sensitive_accuracy(
 
 
 def _costs_of(counts: Counts, cost_matrix: Any, labels: Any) -> Costs:
-    """Return the costs, divided by so much that those of all rows add up."""
+    """Read the costs, scaled to keep the sum over all rows finite."""
     costs = read_costs(cost_matrix, labels, counts.labels)
     most = max(np.abs(costs.of).max(initial=0.0), np.abs(costs.highest).max(initial=0))
     # A number is below two to its exponent, and a difference may be twice as large.
@@ -412,7 +411,7 @@ def _costs_of(counts: Counts, cost_matrix: Any, labels: Any) -> Costs:
 
 
 def _scaled(value: NDArray, costs: Costs) -> NDArray:
-    """Return a cost in the units of the matrix; infinite if it is too large for one."""
+    """Cost in the unit of the matrix; infinite if beyond the range of floats."""
     with np.errstate(over="ignore"):
         return value * costs.scale
 
@@ -421,7 +420,7 @@ def _sum(counts: Counts, costs: Costs) -> NDArray:
     if counts.table is None:
         raise ValueError("costs need counts with a table")
     cells = counts.table * costs.of
-    # In one piece, so that NumPy adds pairwise.
+    # Reshaped to one axis, because NumPy then adds pairwise.
     return np.add.reduce(cells.reshape(*cells.shape[:-2], costs.of.size), axis=-1)
 
 
@@ -429,10 +428,10 @@ def _sum(counts: Counts, costs: Costs) -> NDArray:
 
 
 def read_costs(cost_matrix: Any, labels: Any, found: NDArray) -> Costs:
-    """Return the costs of the labels found in the data, raising on what is wrong.
+    """Check the matrix, and return the costs of the labels found in the data.
 
-    ``labels`` are those of the rows and columns; by default a data frame's index and
-    columns, or else the labels found.
+    ``labels`` name its rows and columns; by default the index and columns of a data
+    frame, or the labels found.
     """
     names = None if labels is None else _names(labels, "labels")
     if hasattr(cost_matrix, "index") and hasattr(cost_matrix, "columns"):
@@ -467,7 +466,7 @@ def read_costs(cost_matrix: Any, labels: Any, found: NDArray) -> Costs:
 
 
 def _names(labels: Any, where: str) -> list[Any]:
-    """Return distinct labels as Python objects."""
+    """Labels as Python objects; raise unless they are distinct."""
     if isinstance(labels, str) or not np.iterable(labels):
         raise TypeError(f"{where} must be labels, a sequence, got {shown(labels)}.")
     names = labels.tolist() if hasattr(labels, "tolist") else list(labels)

@@ -2,7 +2,7 @@
 
 Each is a quotient of two sums of counts (`ratio`). "micro" adds up the counts of all
 classes and divides once; the other averages divide class by class and take the mean of
-what is defined.
+the defined quotients.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 
-# Beyond it F is recall to the last bit for any counts, and its square still a float64.
+# Above this, F equals recall to the last bit, and its square is still a float64.
 _LARGE_BETA = 1e100
 
 
 class Sums(NamedTuple):
-    """What is divided, and how the quotients are averaged afterwards.
+    """Sums to divide, and how to average the quotients.
 
     ``hits``, ``true`` and ``predicted`` are arrays with the quotients to average along
     the last axis, or with none to average if ``averaged`` is False.
@@ -46,10 +46,10 @@ class Sums(NamedTuple):
 def ratio(
     measure: str, hits: Any, true: Any, predicted: Any, beta: float = 1.0
 ) -> tuple[Any, Any]:
-    """Return numerator and denominator of a measure, of numbers or arrays of counts.
+    """Numerator and denominator of a measure, from numbers or arrays of counts.
 
-    ``hits`` are the rows of a class predicted as it, ``true`` the rows of it and
-    ``predicted`` the rows predicted as it; in words with tp, fp and fn: precision is
+    ``hits`` are the rows of a class that are predicted as this class, ``true`` all rows
+    of the class and ``predicted`` all rows predicted as it. So precision is
     tp / (tp + fp), recall tp / (tp + fn), jaccard tp / (tp + fp + fn) and fscore
     (1 + β²) tp / ((1 + β²) tp + β² fn + fp).
     """
@@ -70,9 +70,9 @@ def ratio(
 
 
 def _in_range(times: float, hits: Any, true: Any, predicted: Any) -> Any:
-    """Return counts so many times which are floats: over a power of two if need be.
+    """Divide counts by a power of two if ``times`` their size exceeds the floats.
 
-    Whole numbers always are; sums of weights near the end of the range are not.
+    Only sums of weights near the end of the range are affected.
     """
     most, small = 2.0**1020 / times, 2.0 ** -(4 + np.frexp(times)[1])
     if isinstance(true, float):
@@ -88,7 +88,7 @@ def _in_range(times: float, hits: Any, true: Any, predicted: Any) -> Any:
 
 
 def quotient(top: Any, bottom: Any, undefined: float) -> Any:
-    """Return top / bottom as float64, ``undefined`` where bottom is 0."""
+    """Divide as float64; ``undefined`` where the denominator is 0."""
     if np.count_nonzero(bottom) == np.size(bottom):
         return np.true_divide(top, bottom)
     values = np.full(np.broadcast_shapes(np.shape(top), np.shape(bottom)), undefined)
@@ -97,11 +97,11 @@ def quotient(top: Any, bottom: Any, undefined: float) -> Any:
 
 
 def mean(values: NDArray, weights: Any = None, present: Any = None) -> Any:
-    """Return the mean along the last axis of what is present and not NaN.
+    """Mean along the last axis of the values that are present and not NaN.
 
-    Of no such value it is NaN; weights that are all 0 count as equal ones.
+    NaN if there are none; weights that are all 0 count as equal weights.
     """
-    if present is None and values.shape[-1]:  # mostly, nothing is to be left out
+    if present is None and values.shape[-1]:  # the usual case: all values count
         if weights is None:
             found = np.add.reduce(values, axis=-1) / values.shape[-1]
         else:
@@ -132,8 +132,8 @@ def average_sums(
         counts = counts.select(labels)
     sums = counts.hits, counts.true, counts.predicted
     if average == "micro":
-        # A row counts for several labels of a multilabel target: all together may be
-        # beyond an int64 that holds the rows.
+        # Rows of a multilabel target count for several labels, so the sum of all labels
+        # may exceed int64.
         dtype = np.float64 if counts.kind == "multilabel-indicator" else None
         with np.errstate(over="ignore"):  # of weights near the largest float
             return Sums(*(np.add.reduce(each, axis=-1, dtype=dtype) for each in sums))
@@ -192,12 +192,12 @@ jaccard_score = partial(_value, "jaccard")
 
 
 def fscore_of(precision: Any, recall: Any, beta: float) -> Any:
-    """Return the weighted harmonic mean of a precision and a recall; 0 of two zeros."""
+    """Weighted harmonic mean of precision and recall; 0 if both are 0."""
     if beta == 0:
         return precision
     if beta == np.inf:
         return recall
-    # F of counts in which the hits are P·R, the rows of the class P, those predicted R.
+    # The F of counts with P·R hits, P rows of the class and R predicted rows.
     return quotient(*ratio("fscore", precision * recall, precision, recall, beta), 0.0)
 
 
@@ -208,7 +208,7 @@ def macro_f1_of_averages(
     labels: ArrayLike | None = None,
     zero_division: float = 0.0,
 ) -> Any:
-    """Return F of the mean precision and the mean recall."""
+    """F of the mean precision and the mean recall."""
     options: dict[str, Any] = {"average": "macro", "zero_division": zero_division}
     precision = precision_score(counts, labels=labels, **options)
     recall = recall_score(counts, labels=labels, **options)
@@ -223,7 +223,7 @@ def pooled(
     average: str,
     zero_division: float,
 ) -> tuple[Any, Any, Any]:
-    """Return precision, recall and F over the tables that lie along the last axis."""
+    """Precision, recall and F of the tables along the last axis."""
     if average == "micro":
         hits, true, predicted = (
             np.add.reduce(each, axis=-1) for each in (hits, true, predicted)
@@ -240,8 +240,8 @@ def pooled(
     return precision, recall, fscore_of(precision, recall, beta)
 
 
-# The averages in which each row is one trial that succeeds or fails. A wrong row counts
-# twice in the micro-averaged Jaccard index, and F is a quotient of no such trials.
+# Averages in which each row is a trial that succeeds or fails. In the micro-averaged
+# Jaccard index a wrong row counts twice, and F is not a proportion of trials.
 _TRIALS = {
     "precision": ("binary", "micro"),
     "recall": ("binary", "micro"),
@@ -329,10 +329,10 @@ OF_ONE_CLASS = (
 def _averages(
     name: str, title: str, formula: Formula, *, in_report: bool = True
 ) -> tuple[Metric, ...]:
-    """Return the variants of a function by average."""
+    """Return the records of a function, by average."""
 
     def variant(average: str, words: str, **more: Any) -> Metric:
-        # With one label per row, rows are the trials of two micro averages.
+        # With one label per row, rows are the trials of the micro averages.
         is_share = average in _TRIALS.get(name, ())
         return Metric(
             f"{name}_{average}",
@@ -347,14 +347,14 @@ def _averages(
 
     return (
         variant("macro", "macro average", targets=ANY, reported_for=SEVERAL),
-        # On one label per row it is the accuracy.
+        # With one label per row it is the accuracy.
         variant("micro", "micro average", targets=ANY, reported_for=MULTILABEL),
         variant("weighted", "weighted average", targets=ANY, reported_for=SEVERAL),
         variant("samples", "average over rows", targets=MULTILABEL),
     )
 
 
-# Of all classes, or of all labels that a row may have.
+# Averages over all classes, or over all labels.
 AVERAGED = (
     *_averages("precision", "Precision", _PRECISION),
     *_averages("recall", "Recall", _RECALL),

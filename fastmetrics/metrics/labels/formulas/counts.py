@@ -1,4 +1,4 @@
-"""Counts of a confusion matrix as formulas read them, and accuracy."""
+"""Counts of a confusion matrix, as formulas read them, and accuracy."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------------- counts
-# Counts: what every formula on hard labels reads, of one table or of many at once.
+# Counts: the input of every formula of hard labels, of one table or of many.
 
 
-# Kinds of labels that a metric can be asked of, for its record.
+# Kinds of labels that a metric supports, for its record.
 BINARY = ("binary",)
 SINGLE = ("binary", "multiclass")
 SEVERAL = ("multiclass", "multilabel-indicator")
@@ -29,23 +29,22 @@ ANY = ("binary", "multiclass", "multilabel-indicator")
 
 
 def as_python(label: Any) -> Any:
-    """Return a label as Python holds it.
+    """Convert a label to a Python object.
 
-    NumPy would compare it with another in the smaller type of the two: 2**62 and
-    infinity are one half float.
+    NumPy compares labels in the smaller type: as half floats, 2**62 equals infinity.
     """
     return label.item() if isinstance(label, np.generic) else label
 
 
 class CellSums(NamedTuple):
-    """Rows of the cells of a table that are not empty, or of those of many tables.
+    """Cells that are not empty, of one table or of many.
 
     Attributes
     ----------
     rows, columns : ndarray of shape (m,)
-        Which class each cell is of, and which one was predicted.
+        True and predicted class of each cell.
     sums : ndarray of shape (..., m)
-        Like the entries of a table.
+        Number, or weight, of the rows in each cell.
     """
 
     rows: NDArray[Any]
@@ -63,16 +62,16 @@ class Counts(NamedTuple):
     kind : str
         "binary", "multiclass" or "multilabel-indicator".
     hits, true, predicted : ndarray of shape (..., k)
-        Rows of a class that were predicted as it, rows of it, rows predicted as it.
-        int64, or float64 where rows have weights.
+        Correctly predicted rows of a class, all rows of it, rows predicted as it.
+        int64, or float64 with weights.
     total : number or ndarray of shape (...)
-        All rows, those of classes that were not selected included.
+        All rows, including rows of classes that were not selected.
     present : ndarray of bool, shape (..., k), or None
-        Which classes occur at all; None: all of them.
+        Whether each class occurs; None if all do.
     table : ndarray of shape (..., k, k) or None
-        Rows of class i predicted as j, where a formula has asked for it.
+        Rows of class i predicted as j, if the formula needs them.
     cells : CellSums or None
-        The same without the cells that are empty, likewise.
+        The cells that are not empty, if the formula needs them.
     """
 
     labels: NDArray[Any]
@@ -87,7 +86,7 @@ class Counts(NamedTuple):
 
     @property
     def filled_cells(self) -> CellSums | None:
-        """The cells, those of the whole table if only that is known."""
+        """The cells; all cells of the table if only the table is known."""
         if self.cells is not None or self.table is None:
             return self.cells
         k = self.table.shape[-1]
@@ -96,7 +95,7 @@ class Counts(NamedTuple):
         return CellSums(rows, columns, sums)
 
     def position(self, label: Any) -> int:
-        """Return where a label stands among the labels; -1 if it does not."""
+        """Position of a label among the labels; -1 if it is not one of them."""
         wanted = as_python(label)
         for k, known in enumerate(self.labels.tolist()):
             if known == wanted:
@@ -104,7 +103,7 @@ class Counts(NamedTuple):
         return -1
 
     def select(self, labels: Any) -> Counts:
-        """Return the counts of these labels in this order, zeros for unknown ones."""
+        """Return the counts of these labels, in this order; zeros for unknown ones."""
         wanted = np.asarray(labels)
         known = {label: k for k, label in enumerate(self.labels.tolist())}
         where = np.array([known.get(label, -1) for label in wanted.tolist()], np.intp)
@@ -115,13 +114,13 @@ class Counts(NamedTuple):
         return Counts(wanted, self.kind, hits, true, predicted, self.total)
 
     def each_vs_rest(self) -> tuple[Any, Any, Any, Any]:
-        """Return (tn, fp, fn, tp) of every class, or column, in turn: (..., k) each."""
+        """Cells (tn, fp, fn, tp) of each class against the rest, (..., k) each."""
         tp = self.hits
         fp, fn = self.predicted - tp, self.true - tp
         return np.asarray(self.total)[..., None] - tp - fp - fn, fp, fn, tp
 
     def one_vs_rest(self, label: Any) -> tuple[Any, Any, Any, Any]:
-        """Return (tn, fp, fn, tp) with one label as the positive class."""
+        """Cells (tn, fp, fn, tp) with one label as the positive class."""
         k = self.position(label)
         if k < 0:
             nothing = self.total * 0
@@ -131,8 +130,8 @@ class Counts(NamedTuple):
             fp = self.predicted[..., k] - tp
             fn = self.true[..., k] - tp
             return self.total - tp - fp - fn, fp, fn, tp
-        # Cells as they were counted, where they are known: differences of weights are
-        # rounded, and what should be 0 may be below it.
+        # Counted cells if they are known: differences of weights are rounded, and may
+        # be below 0.
         other = 1 - k
         if self.table is not None:
             fp, fn = self.table[..., other, k], self.table[..., k, other]
@@ -142,7 +141,7 @@ class Counts(NamedTuple):
 
 
 # ----------------------------------------------------------------------------- accuracy
-# Accuracy and its kin: shares of rows that are right or wrong.
+# Accuracy and related proportions of correct and wrong rows.
 
 
 def _right(counts: Counts) -> Any:
@@ -150,12 +149,12 @@ def _right(counts: Counts) -> Any:
 
 
 def _wrong(counts: Counts) -> Any:
-    # Class by class: where all rows of each class are hits, nothing is left over.
+    # Class by class, so the result is exactly 0 if all rows of each class are hits.
     return (counts.true - counts.hits).sum(axis=-1)
 
 
 def _all(counts: Counts) -> Any:
-    # Added up in the order of the hits, so that perfect labels give 1 to the bit.
+    # Added up in the order of the hits, so perfect labels give exactly 1.
     return counts.true.sum(axis=-1)
 
 
@@ -165,21 +164,21 @@ def _divided(parts: Any, whole: Any) -> Any:
 
 
 def accuracy(counts: Counts, *, normalize: bool = True) -> Any:
-    """Return the share of right rows, or how many they are."""
+    """Proportion or number of correct rows."""
     if normalize:
         return _divided(_right(counts), _all(counts))
     return np.asarray(_right(counts), np.float64)
 
 
 def error(counts: Counts, *, normalize: bool = True) -> Any:
-    """Return the share of wrong rows, or how many they are."""
+    """Proportion or number of wrong rows."""
     if normalize:
         return _divided(_wrong(counts), _all(counts))
     return np.asarray(_wrong(counts), np.float64)
 
 
 def hamming(counts: Counts) -> Any:
-    """Return the share of wrong entries: of rows, or of rows and labels."""
+    """Proportion of wrong rows; of wrong entries with several labels per row."""
     if counts.kind != "multilabel-indicator":
         return error(counts)
     wrong = counts.true + counts.predicted - 2 * counts.hits
@@ -188,7 +187,7 @@ def hamming(counts: Counts) -> Any:
 
 
 def balanced_accuracy(counts: Counts, *, adjusted: bool = False) -> Any:
-    """Return the mean recall of the classes that occur in the truth."""
+    """Mean recall of the classes that occur in y_true."""
     found = counts.true > 0
     recalls = np.where(found, _divided(counts.hits, counts.true), 0.0)
     n_classes = found.sum(axis=-1)
@@ -207,7 +206,7 @@ def _proportion(
     return successes(counts), _all(counts)
 
 
-# No functions inside functions: results hold rows of the catalog, and are pickled.
+# Not nested functions: results contain records of the catalog and are pickled.
 _RIGHT, _WRONG = partial(_proportion, _right), partial(_proportion, _wrong)
 _ERROR = Formula(error, "margins", _WRONG, share_of="exact", of_each_row=True)
 

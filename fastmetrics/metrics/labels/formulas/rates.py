@@ -1,4 +1,4 @@
-"""Rates of two classes and likelihood ratios, read off counts."""
+"""Rates and likelihood ratios of two classes, computed from counts."""
 
 from __future__ import annotations
 
@@ -22,37 +22,36 @@ if TYPE_CHECKING:
 
 
 # -------------------------------------------------------------------------------- rates
-# What is read off the four cells of a binary confusion matrix.
+# Formulas of the four cells of a binary confusion matrix.
 #
-# Cells come as (tn, fp, fn, tp), Python numbers or arrays of one shape: on few rows a
-# call is done before NumPy could have been asked, and the same lines serve thousands of
-# replicates.
+# Cells are (tn, fp, fn, tp), Python numbers or arrays of one shape. With few rows,
+# Python numbers are much faster than NumPy; arrays hold thousands of replicates.
 
 
 FourCells: TypeAlias = tuple[Any, Any, Any, Any]
 
 
 def divide(top: Any, bottom: Any, undefined: float = math.nan) -> Any:
-    """Return top / bottom, ``undefined`` where bottom is 0."""
+    """Divide; ``undefined`` where the denominator is 0."""
     if isinstance(bottom, (int, float)):
         return top / bottom if bottom else undefined
     return quotient(top, bottom, undefined)
 
 
 def predicted_positive(tn: Any, fp: Any, fn: Any, tp: Any) -> tuple[Any, Any]:
-    """Return the number of rows predicted positive, and of all rows."""
+    """Return the number of rows predicted positive, and number of all rows."""
     return tp + fp, tp + fp + (tn + fn)
 
 
 def root(value: Any) -> Any:
-    """Return the square root of a number, or of each of an array."""
+    """Square root of a number, or of each number of an array."""
     return math.sqrt(value) if isinstance(value, float) else np.sqrt(value)
 
 
 def of_safe_size(cells: FourCells) -> FourCells:
-    """Return the cells, or a power of two of them, such that products are in range.
+    """Scale cells by a power of two, so products of them stay in range.
 
-    Python's integers are; those of arrays become floats, and floats at most 1.
+    Python integers are returned as they are; arrays become floats of at most 1.
     """
     if isinstance(cells[0], int):
         return cells
@@ -65,7 +64,7 @@ def of_safe_size(cells: FourCells) -> FourCells:
     return tn, fp, fn, tp
 
 
-# ---------------------------------------------------------------------- of counts
+# --- formulas of counts
 
 _cells = Module("fastmetrics.metrics.labels.confusion", Definition)
 _rates = Module("fastmetrics.metrics.labels.rates", Definition)
@@ -259,9 +258,9 @@ COMBINED = (
 def likelihood_ratios(
     cells: FourCells, undefined: tuple[float, float] = (math.nan, math.nan)
 ) -> tuple[Any, Any]:
-    """Return TPR / FPR and FNR / TNR, ``undefined`` where FPR or TNR is 0.
+    """Likelihood ratios TPR / FPR and FNR / TNR; ``undefined`` where FPR or TNR is 0.
 
-    Without any positive both are NaN, unless the one has been given a value already.
+    Without positive rows both are NaN, except where FPR or TNR is 0.
     """
     tn, fp, fn, tp = of_safe_size(cells)
     positives, negatives = tp + fn, tn + fp
@@ -276,11 +275,11 @@ def likelihood_ratios(
 
 
 def log_variances(cells: FourCells) -> tuple[float, float]:
-    """Return the variances of the logarithms of LR+ and LR-, of rows without weights.
+    """Variances of the logarithms of LR+ and LR-, for rows without weights.
 
-    Of a share x / n it is 1/x - 1/n, which is (n - x) / (x n), and of two independent
-    shares the variances add up (Simel, Samsa and Matchar 1991). NaN if a share that
-    has a logarithm taken of it is 0.
+    The variance of the logarithm of a proportion x / n is 1/x - 1/n = (n - x) / (x n);
+    for a ratio of two independent proportions the variances add up (Simel, Samsa and
+    Matchar 1991). NaN if one of the proportions is 0.
     """
     tn, fp, fn, tp = map(float, cells)
     positives, negatives = tp + fn, tn + fp
@@ -295,9 +294,9 @@ def log_variances(cells: FourCells) -> tuple[float, float]:
 
 
 def labelled_cells(counts: Counts, labels: Any = None) -> FourCells:
-    """Return the cells of a negative and a positive label of a binary target.
+    """Cells of a negative and a positive label; by default the two of the counts.
 
-    Rows with another label are left out. By default they are the two of the counts.
+    Rows with other labels are left out.
     """
     negative, positive = counts.labels.tolist() if labels is None else list(labels)
     n, p = counts.position(negative), counts.position(positive)
@@ -308,7 +307,7 @@ def labelled_cells(counts: Counts, labels: Any = None) -> FourCells:
     return tn, nothing, nothing, counts.hits[..., p] if p >= 0 else nothing
 
 
-# ---------------------------------------------------------------------- of counts
+# --- formulas of counts
 
 
 def _log_variance(counts: Counts, *, which: int, pos_label: Any = 1) -> float:
@@ -318,7 +317,7 @@ def _log_variance(counts: Counts, *, which: int, pos_label: Any = 1) -> float:
 def _likelihood_ratios(
     counts: Counts, *, labels: Any = None, replace_undefined_by: Any = math.nan
 ) -> NDArray[Any]:
-    """Return LR+ and LR- along a last axis."""
+    """LR+ and LR- along a last axis."""
     if isinstance(replace_undefined_by, Mapping):
         undefined = replace_undefined_by["LR+"], replace_undefined_by["LR-"]
     else:
@@ -348,5 +347,5 @@ RECORDS = (
     _ratio_record(1, _ratios.negative_likelihood_ratio, "true negatives", False),
 )
 
-# Two numbers, so that the function's own row is no metric.
+# Two numbers, so the function itself is not a metric.
 BOTH = Formula(_likelihood_ratios, "margins")

@@ -1,9 +1,9 @@
-"""How metrics change with the moments that they are made of.
+"""Slopes: derivatives of metrics by the moments that they depend on.
 
-A row's influence on a metric is the sum, over five moments, of the slope of the metric
-times what the row adds to that moment. So how much the metric varies follows from how
-these five vary together, for all such metrics alike. What a function here gives is
-called with the parameters of the public function of its name.
+The influence of a row on a metric is the sum, over five moments, of the slope of the
+metric times the contribution of the row to that moment. So the variance of each metric
+follows from the covariances of these five moments. Functions here take the parameters
+of the public function with the same name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fastmetrics.metrics.how import PseudoValues
 class Moments(NamedTuple):
     """Means of observed numbers y and errors e, and their second central moments.
 
-    Divided by what the n rows weigh.
+    Divided by the weight of the n rows.
     """
 
     n: int
@@ -70,19 +70,19 @@ class ErrorFormula(PseudoValues):
     Attributes
     ----------
     slopes : callable, optional
-        ``slopes(moments, **parameters)``: those of the metric at these moments, or None
-        if with these parameters it is made of other things, too. None: it is the sum
-        of abs(e) over that of abs(y).
+        ``slopes(moments, **parameters)`` returns the slopes of the metric at these
+        moments, or None if it also depends on other quantities with these parameters.
+        None if the metric is Σ abs(e) / Σ abs(y).
     """
 
     slopes: Callable[..., Slopes | None] | None = None
 
 
-# --- shares of the variance
+# --- proportions of the variance
 
 
 def relative_squared_error(of: Moments, **_: Any) -> Slopes:
-    """Return the slopes of the sum of e² over that of (y - mean(y))²."""
+    """Slopes of Σ e² / Σ (y - mean(y))²."""
     variance = of.true_squares
     ratio = of.squared_error / variance
     return Slopes(
@@ -109,7 +109,7 @@ def adjusted_r2_score(of: Moments, *, n_features: int, **_: Any) -> Slopes:
 
 
 def explained_variance_score(of: Moments, **_: Any) -> Slopes:
-    """Return the slopes of 1 less the variance of e over that of y."""
+    """Slopes of 1 - var(e) / var(y)."""
     variance = of.true_squares
     return Slopes(
         true_squares=of.error_squares / variance**2, error_squares=-1 / variance
@@ -117,7 +117,7 @@ def explained_variance_score(of: Moments, **_: Any) -> Slopes:
 
 
 def explained_to_total_ratio(of: Moments, **_: Any) -> Slopes:
-    """Return the slopes of the sum of (p - mean(y))² over that of (y - mean(y))²."""
+    """Slopes of Σ (p - mean(y))² / Σ (y - mean(y))²."""
     variance = of.true_squares
     ratio = (of.pred_squares + of.error**2) / variance
     return Slopes(
@@ -141,7 +141,7 @@ def normalized_root_mean_squared_error(
 ) -> Slopes | None:
     """Return the slopes of the root of the mean of e² over the mean or the spread of y.
 
-    None: over what is no moment.
+    None if the divisor is not a moment.
     """
     if normalization == "std":
         return root_relative_squared_error(of)
@@ -186,7 +186,7 @@ def concordance_correlation_coefficient(
 
 
 def cosine_similarity(of: Moments, **_: Any) -> Slopes:
-    """Return the slopes of the mean of yp over the roots of those of y² and of p²."""
+    """Slopes of mean(yp) / √(mean(y²) mean(p²))."""
     true = of.true_squares + of.true**2
     pred = of.pred_squares + of.pred**2
     scale = math.sqrt(true) * math.sqrt(pred)

@@ -1,4 +1,4 @@
-"""Formulas of regression metrics, read off sums of errors."""
+"""Formulas of regression metrics, computed from sums of errors."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 # ErrorTotals: sums over pairs of numbers, as the formulas read them.
 
 
-# What each sum is of, in the order of the kernel's: y is what was observed, p what was
-# predicted and e = p - y, with s and a the sizes of y and e; t, d and q are y, e and p
-# less an origin. All are times the weights w of the rows.
+# Factors of the terms of each sum, in the order of the kernel. y are the observed and
+# p the predicted numbers, e = p - y; s and a are the magnitudes of y and e; t, d and q
+# are y, e and p minus an origin. Terms are multiplied by the weights w of the rows.
 FACTORS = {
     "w": "",
     "w2": "w",
@@ -44,7 +44,7 @@ FACTORS = {
     "y2": "ss",
 }
 SUMS = tuple(FACTORS)
-# Which of the scales, those of y, p and e, a factor has.
+# The scale of each factor: 0 for y, 1 for p and 2 for e.
 SCALE_OF = {"t": 0, "s": 0, "q": 1, "e": 2, "d": 2, "a": 2}
 # Sums of magnitudes and of squares.
 NOT_NEGATIVE = tuple(
@@ -70,24 +70,24 @@ class NamedSums:
         return found
 
 
-# A mean is off by so much of how large its rows are.
+# Rounding error of a mean, relative to the size of the rows.
 _ROUNDING = 4 * float(np.finfo(np.float64).eps)
 
 
 class ErrorTotals:
-    """Sums over rows, each with the outputs along its last axis, and any before it.
+    """Sums over rows, with outputs along the last axis, and any axes before it.
 
     Parameters
     ----------
     n : int or ndarray
         Rows of a weight above 0.
     sums : NamedSums, or mapping of str to ndarray
-        Those of `SUMS` that were asked for, of values that were scaled.
+        The requested `SUMS`, of scaled values.
     scales, origins : ndarray of shape (3, ...)
-        Powers of two that y, p and e were taken times; and what was taken off them
-        then. None: 1 and 0.
+        Powers of two by which y, p and e were multiplied, and origins that were then
+        subtracted. By default 1 and 0.
     extremes : ndarray of shape (3, ...), or None
-        The largest abs(e), the least y and the largest y, none of them scaled.
+        Largest abs(e), smallest y and largest y, without scaling.
     """
 
     __slots__ = ("extremes", "n", "origins", "scales", "sums")
@@ -108,7 +108,7 @@ class ErrorTotals:
 
     @property
     def weight(self) -> NDArray[np.float64]:
-        """What the rows weigh."""
+        """Total weight of the rows."""
         return self.sums["w"]
 
     @property
@@ -128,7 +128,7 @@ class ErrorTotals:
 
     @property
     def cancels(self) -> Any:
-        """Whether the mean of y is 0 but for rounding, beside the rows it is of."""
+        """Whether the mean of y is 0 up to rounding, relative to the rows."""
         with np.errstate(over="ignore", invalid="ignore"):
             spread = np.sqrt(self.centred("t2", "t") / self.weight)
             mean = self.scaled_mean_true
@@ -145,13 +145,13 @@ class ErrorTotals:
         return self.unscaled(self.sums["e"] / self.weight, 2)
 
     def centred(self, squares: str, values: str) -> Any:
-        """Return the sum of squares about the mean; at least 0."""
+        """Sum of squares about the mean; at least 0."""
         with np.errstate(over="ignore", invalid="ignore"):  # of a weight next to 0
             of_mean = self.sums[values] * (self.sums[values] / self.weight)
             return np.maximum(self.sums[squares] - of_mean, 0.0)
 
     def unscaled(self, values: Any, which: int, power: int = 1) -> Any:
-        """Return values that have the scale of y, p or e as what they were."""
+        """Values without the scale of y, p or e."""
         if self.scales is None:
             return values
         with np.errstate(over="ignore", under="ignore"):  # to infinity, if they are
@@ -160,7 +160,7 @@ class ErrorTotals:
         return values
 
     def ratio_of_scales(self, above: int, below: int) -> Any:
-        """Return what a quotient is to be taken times that has these scales in it."""
+        """Factor that removes two scales from a quotient."""
         if self.scales is None:
             return 1.0
         with np.errstate(over="ignore", under="ignore"):
@@ -171,28 +171,28 @@ class ErrorTotals:
 
 
 # ------------------------------------------------------------------------------- errors
-# Errors of point forecasts: the largest, and relative ones.
+# Largest and relative errors of point forecasts.
 
 
-# Places of the scales of y, p and e.
+# Indices of the scales of y, p and e.
 TRUE, PRED, ERROR = 0, 1, 2
 
 NORMALIZATIONS = ("mean", "range", "std", "iqr")
 
 
 def max_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the largest abs(e)."""
+    """Largest abs(e)."""
     assert of.extremes is not None
     return of.extremes[0]
 
 
 def max_squared_error(of: ErrorTotals, **_: Any) -> Any:
-    """Return the largest e²."""
+    """Largest e²."""
     with np.errstate(over="ignore"):
         return np.square(max_error(of))
 
 
-# --- over how large the observed numbers are
+# --- relative to the size of the observed numbers
 
 
 def normalized_root_mean_squared_error(
@@ -202,9 +202,9 @@ def normalized_root_mean_squared_error(
     quartiles_apart: Any = None,
     **_: Any,
 ) -> Any:
-    """Return the root of the mean of e² over what is said; NaN if that is 0.
+    """Root mean squared error over the divisor of ``normalization``; NaN if it is 0.
 
-    The interquartile range is no matter of sums: it is given.
+    The interquartile range is not a function of sums, so it is an argument.
     """
     with np.errstate(over="ignore"):  # of a weight next to 0 the mean is infinite
         root = np.sqrt(of.sums["e2"] / of.weight)
@@ -224,32 +224,32 @@ def normalized_root_mean_squared_error(
 
 
 def quotient(above: Any, below: Any, of: ErrorTotals) -> Any:
-    """Return something of e over something of y."""
+    """Divide a quantity of e by a quantity of y; NaN unless that is above 0."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         found = np.where(below > 0, above / below, np.nan)
         return found * of.ratio_of_scales(ERROR, TRUE)
 
 
-# ------------------------------------------------------------------- shares of variance
-# Squared errors against the variance of what was observed.
+# -------------------------------------------------------------- proportions of variance
+# Squared errors relative to the variance of the observed numbers.
 
 
 def r2_score(of: ErrorTotals, *, force_finite: bool = True, **_: Any) -> Any:
-    """Return 1 less the relative squared error."""
+    """1 minus the relative squared error."""
     return _share(of, of.sums["e2"], force_finite)
 
 
 def explained_variance_score(
     of: ErrorTotals, *, force_finite: bool = True, **_: Any
 ) -> Any:
-    """Return 1 less the variance of e over that of y."""
+    """1 - var(e) / var(y)."""
     return _share(of, of.centred("d2", "d"), force_finite)
 
 
 def adjusted_r2_score(
     of: ErrorTotals, *, n_features: float, force_finite: bool = True, **_: Any
 ) -> Any:
-    """Return R² less what so many features gain; NaN without rows to spare."""
+    """R² adjusted for the number of features; NaN with too few rows."""
     left = np.asarray(of.n - n_features - 1, np.float64)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         times = np.where(left > 0, (of.n - 1) / left, np.nan)
@@ -257,31 +257,32 @@ def adjusted_r2_score(
 
 
 def total_sum_of_squares(of: ErrorTotals) -> Any:
-    """Return the sum of (y - mean(y))²."""
+    """Σ (y - mean(y))²."""
     with np.errstate(over="ignore", invalid="ignore"):
         return of.unscaled(of.centred("t2", "t"), TRUE, 2)
 
 
 def over_total(of: ErrorTotals, squares: Any) -> Any:
-    """Return squares of errors over the sum of squares of y, NaN if that is 0."""
+    """Squares of errors over the total sum of squares of y; NaN if that is 0."""
     ratio = of.ratio_of_scales(ERROR, TRUE)
     with np.errstate(over="ignore", invalid="ignore"):
         return variance_quotient(squares, of.centred("t2", "t")) * ratio * ratio
 
 
 def variance_quotient(above: Any, below: Any) -> Any:
-    """Return the quotient of two sums of squares, NaN if the second is 0."""
+    """Quotient of two sums of squares; NaN if the second is 0."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return np.where(below > 0, above / below, np.nan)
 
 
 def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
-    """Return 1 less the squares over those of y.
+    """1 minus the squares over the total sum of squares of y.
 
-    Where those are 0, 1 if there are no errors and else 0; or else NaN and -inf.
+    If that is 0: 1 without errors and 0 with errors, or NaN and -inf if not
+    ``force_finite``.
     """
     total = of.centred("t2", "t")
-    if of.scales is None and (total > 0).all():  # nearly always: there is no more to do
+    if of.scales is None and (total > 0).all():  # the usual case
         with np.errstate(over="ignore"):
             return 1.0 - squares / total
     found = 1.0 - over_total(of, squares)
@@ -290,21 +291,21 @@ def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
 
 
 # ------------------------------------------------------------------------- correlations
-# Correlations: of products of deviations, and of concordant and discordant pairs.
+# Correlations, from products of deviations or from concordant and discordant pairs.
 
 
 class Products(NamedTuple):
-    """Sums of products of deviations: of both columns, of the first, of the second."""
+    """Sums of products of deviations: of both columns, the first, the second."""
 
     both: Any
     true: Any
     pred: Any
 
     def correlation(self) -> float:
-        """Return Pearson's correlation, NaN of a constant column."""
+        """Pearson's correlation; NaN if a column is constant."""
         if not self.true or not self.pred:
             return math.nan
-        # Near 1, whatever rows weigh: a product of two sums stays in the range.
+        # Scaled to about 1, so a product of two sums stays in range.
         power = math.frexp(max(self.true, self.pred))[1]
         both, true, pred = (math.ldexp(own, -power) for own in self)
         if true == pred:  # exact where it can be
@@ -314,17 +315,17 @@ class Products(NamedTuple):
         return max(-1.0, min(1.0, float(found)))
 
     def correlations(self) -> NDArray[np.float64]:
-        """Return the correlation of each of many; NaN as above."""
+        """Array of correlations; NaN as above."""
         with np.errstate(divide="ignore", invalid="ignore"):
             root = np.sqrt(self.true) * np.sqrt(self.pred)
             found = np.where(root > 0, self.both / root, np.nan)
         return np.clip(found, -1.0, 1.0)
 
     def limits(self, slopes: Products, total: float) -> NDArray[np.float64]:
-        """Return the correlation plus what small changes of weights make of it.
+        """Correlation plus its derivative by the weight of each row, times ``total``.
 
-        ``slopes``: the derivatives of the sums by the weight of each row; ``total``:
-        what all rows weigh.
+        ``slopes`` are the derivatives of the sums by the weight of each row, ``total``
+        is the total weight.
         """
         value = self.correlation()
         root = math.sqrt(self.true) * math.sqrt(self.pred)
@@ -336,21 +337,21 @@ class Products(NamedTuple):
 
 
 def products_of(of: ErrorTotals) -> Products:
-    """Return the same from sums of one output, of numbers as they are scaled there."""
+    """Products from the sums of one output, on the scale of the sums."""
     both = of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
     found = both, of.centred("t2", "t"), of.centred("q2", "q")
     return Products(*(float(one[0]) for one in found))
 
 
 def pearson_r(of: ErrorTotals, **_: Any) -> float:
-    """Return Pearson's correlation of one output."""
+    """Pearson's correlation of one output."""
     return products_of(of).correlation()
 
 
 class Pairs(NamedTuple):
-    """Pairs of rows by their order in two columns: of all rows, or those of each row.
+    """Pairs of rows by their order in two columns: all pairs, or the pairs of each row.
 
-    Counts (int, or float64 of each row), or sums of products of weights.
+    Counts (int, or float64 per row), or sums of products of weights.
     """
 
     concordant: Any
@@ -366,7 +367,7 @@ class Pairs(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """What variant "c" of Kendall's tau is over, besides the pairs.
+    """Quantities of variant "c" of Kendall's tau, in addition to the pairs.
 
     ``total`` is the weight of all rows and ``values`` the smaller number of distinct
     values of a column: of all rows, or without each row.
@@ -377,14 +378,14 @@ class Distinct(NamedTuple):
 
 
 class Ratio(NamedTuple):
-    """A measure as ``excess / sqrt(first * second)``; both are 0 or more."""
+    """A measure as ``excess / sqrt(first * second)``, both of which are at least 0."""
 
     excess: Any
     first: Any
     second: Any
 
     def value(self) -> float:
-        """Return the measure of all rows, NaN if nothing could be in order."""
+        """Measure of all rows; NaN if there are no comparable pairs."""
         if not self.first or not self.second:
             return math.nan
         if self.first == self.second:  # exact where it can be
@@ -398,7 +399,7 @@ class Ratio(NamedTuple):
         return max(-1.0, min(1.0, found))
 
     def values(self) -> NDArray[np.float64]:
-        """Return the measure of each of many; NaN as above."""
+        """Array of measures; NaN as above."""
         with np.errstate(divide="ignore", invalid="ignore"):
             found = self.excess / (np.sqrt(self.first) * np.sqrt(self.second))
         return np.clip(found, -1.0, 1.0)
@@ -425,13 +426,13 @@ def _tau_c(pairs: Pairs, distinct: Distinct) -> Ratio:
 
 
 def _somers_d(pairs: Pairs, distinct: Distinct) -> Ratio:
-    """Return Somers' D, over the pairs that are not tied in the first column."""
+    """Somers' D: the divisor is the number of pairs not tied in the first column."""
     untied = pairs.ordered + pairs.tied_pred
     return Ratio(pairs.concordant - pairs.discordant, untied, untied)
 
 
 def _gamma(pairs: Pairs, distinct: Distinct) -> Ratio:
-    """Return Goodman and Kruskal's gamma, over the pairs that are tied in neither."""
+    """Goodman and Kruskal's gamma: the divisor is the number of untied pairs."""
     return Ratio(pairs.concordant - pairs.discordant, pairs.ordered, pairs.ordered)
 
 

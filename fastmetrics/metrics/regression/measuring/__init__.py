@@ -1,1 +1,1 @@
-"""What is measured of the rows: sums of errors, what each row loses, order, pairs."""
+"""Quantities computed from the rows: sums of errors, losses, ranks and pairs."""

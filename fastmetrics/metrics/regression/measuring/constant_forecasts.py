@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------------- quantiles
 # Quantiles of observed numbers and of errors, and the rows that they are quantiles of.
 #
-# Of an order statistic the row values are no terms of a mean: the metric is a quantile
-# of them.
+# An order statistic is a quantile of the row values, not their mean.
 
 
 def pair_quantiles(
@@ -98,12 +97,11 @@ class BaseLosses(NamedTuple):
     Attributes
     ----------
     lost : ndarray of float64
-        By the forecasts.
+        Loss of the forecasts.
     base : ndarray of float64
-        By the constant.
+        Loss of the constant.
     constants, shifts : ndarray of float64
-        Each constant in two parts, so that distances from it keep their digits where
-        they are far smaller than it.
+        Each constant in two parts, so small distances from it keep their digits.
     """
 
     lost: NDArray[np.float64]
@@ -160,7 +158,7 @@ def _sum_pinball(
         weights = np.ldexp(weights, -math.frexp(float(weights.max()))[1])
     powers = _power(true, pred), _power(true, np.abs(constant))
     plain = lost, base
-    with np.errstate(over="ignore"):  # in the other sum, and in what is infinite
+    with np.errstate(over="ignore"):  # in the other sum, and of infinities
         scaled = (
             _summed(
                 np.ldexp(true, -power),
@@ -171,7 +169,7 @@ def _sum_pinball(
             )[which]
             for which, power in enumerate(powers)
         )
-        # A loss that is small beside the numbers can vanish when these are scaled.
+        # A loss that is small relative to the numbers can vanish by scaling.
         lost, base = (
             np.ldexp(total, power - powers[1]) if total else np.ldexp(own, -powers[1])
             for total, power, own in zip(scaled, powers, plain, strict=True)
@@ -310,7 +308,7 @@ def _pinball(d: NDArray[np.float64], alpha: float) -> NDArray[np.float64]:
 def _ratios(
     own: NDArray[np.float64], base: NDArray[np.float64], pair: NumberPair
 ) -> NDArray[np.float64]:
-    """Return what rows contribute to a ratio of two means of theirs."""
+    """Contributions of rows to a ratio of two means."""
     above = float(np.average(own, weights=pair.weights))
     below = float(np.average(base, weights=pair.weights))
     if not below > 0.0:
@@ -326,7 +324,7 @@ _ROUNDING = 1e-30
 def base_deviance(pair: NumberPair, loss: Loss) -> tuple[float, float]:
     """Return the mean of y_true, and the mean deviance of forecasting it in each row.
 
-    The latter is 0 where y_true is constant but for rounding.
+    The latter is 0 if y_true is constant but for rounding.
     """
     mean, power = _mean_of_truth(pair), loss.a
     if power < 0 and mean <= 0:
@@ -343,10 +341,9 @@ def base_deviance(pair: NumberPair, loss: Loss) -> tuple[float, float]:
 
 
 def in_range(pair: NumberPair, loss: Loss, *found: float) -> NumberPair | None:
-    """Return numbers whose squares doubles hold, where those of a pair they did not.
+    """Scale a pair whose squares leave the range of floats; None if they do not.
 
-    None where what was ``found`` will do. Only with power 0 is a common factor, here a
-    power of two, of no account.
+    Only with power 0 does a common factor, here a power of two, not matter.
     """
     if loss.a != 0 or all(1e-200 < one < 1e200 for one in found):
         return None
@@ -355,13 +352,13 @@ def in_range(pair: NumberPair, loss: Loss, *found: float) -> NumberPair | None:
     if largest == 0:
         return None
     true, pred = (np.ldexp(one, -math.frexp(largest)[1]) for one in columns)
-    made = NumberPair(true, pred, pair.names)
-    made.weights = pair.weights
-    return made
+    scaled = NumberPair(true, pred, pair.names)
+    scaled.weights = pair.weights
+    return scaled
 
 
 def undefined(pair: NumberPair, base: float) -> str:
-    """Return why there is no share of what the mean loses; empty: there is one."""
+    """Reason why D² is undefined; empty if it is defined."""
     if pair.n < 2:
         return "D^2 score is not well-defined with less than two samples"
     if math.isnan(base):
@@ -371,9 +368,9 @@ def undefined(pair: NumberPair, base: float) -> str:
 
 def against(pair: NumberPair, value: float) -> NumberPair:
     """Return y_true with one number as the prediction of all rows."""
-    made = NumberPair(pair.true, np.broadcast_to(value, pair.n), pair.names)
-    made.weights = pair.weights
-    return made
+    constant = NumberPair(pair.true, np.broadcast_to(value, pair.n), pair.names)
+    constant.weights = pair.weights
+    return constant
 
 
 def d2_tweedie_values(
@@ -386,9 +383,9 @@ def d2_tweedie_values(
     r"""Return the pseudo-values of `d2_tweedie_score`.
 
     With N and D the deviances of the model and of the mean :math:`\bar y` summed, a row
-    of deviances l and d takes l from N. From D it takes d, and what the others' own
-    mean does better: :math:`(n - 1) d(\bar y_{-i}, \bar y)`, for deviances are Bregman
-    divergences. With weights this last is of second order.
+    of deviances l and d takes l from N. From D it takes d and the gain of the others'
+    own mean, :math:`(n - 1) d(\bar y_{-i}, \bar y)`, because deviances are Bregman
+    divergences. With weights the gain is of second order.
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     point_losses.check_one_output(pair, "d2_tweedie_score")
@@ -418,22 +415,22 @@ def d2_tweedie_values(
 def _deviances_of_means(
     others: NDArray[np.float64], mean: float, loss: Loss
 ) -> NDArray[np.float64]:
-    """Return the deviances of the others' means from that of all rows.
+    """Deviances of the mean of all rows from the means without each row.
 
-    Of power 0 any mean has one; of all else NaN stands for that of a mean that is not
-    above 0, with which there is nothing to explain.
+    For powers other than 0, NaN if such a mean is not above 0, because there is nothing
+    to explain.
     """
     known = np.ones(len(others), bool) if loss.a == 0 else others > 0
-    made = NumberPair(
+    means = NumberPair(
         np.where(known, others, mean),
         np.broadcast_to(mean, len(others)),
         ("y_true", "y_pred"),
     )
-    found = losses_of(made, loss)
+    found = losses_of(means, loss)
     return np.where(known, found, np.nan)
 
 
 def _mean_of_truth(pair: NumberPair) -> float:
-    made = NumberPair(np.broadcast_to(0.0, pair.n), pair.true, pair.names)
-    made.weights = pair.weights
-    return float(mean_loss(made, point_losses.ERROR))
+    negated = NumberPair(np.broadcast_to(0.0, pair.n), pair.true, pair.names)
+    negated.weights = pair.weights
+    return float(mean_loss(negated, point_losses.ERROR))

@@ -22,34 +22,34 @@ if TYPE_CHECKING:
 
 
 # -------------------------------------------------------------------------------- ranks
-# Rows in the order of two columns: by the one, ties by the other.
+# Rows in the order of two columns: ties in one are ordered by the other.
 
 
-# Ranks are packed with a flag into 32 bits, of which one is kept for signs.
+# Ranks are packed into 32 bits with a flag and a sign.
 MOST_ROWS = 2**30
 
 
 class Ties(NamedTuple):
-    """Distinct values of a column of n rows, and how often each occurs."""
+    """Distinct values of a column of n rows, and their frequencies."""
 
     distinct: int
-    squares: int  # the sum of the squares of how often
+    squares: int  # sum of squared frequencies
     cubes: int
 
     def pairs(self, n: int) -> int:
-        """Return how many pairs of rows are tied."""
+        """Return the number of tied pairs of rows."""
         return (self.squares - n) // 2
 
     @property
     def constant(self) -> bool:
-        """Whether all rows have one value."""
+        """Whether all rows have the same value."""
         return self.distinct < 2
 
 
 class OrderedRows(NamedTuple):
     """Ranks from 0 in both columns, rows ascending by the first, ties by the second.
 
-    ``rows`` are the indices of the rows before.
+    ``rows`` are the original indices of the rows.
     """
 
     true: NDArray[np.uint64]
@@ -67,10 +67,10 @@ def read_columns(
     sample_weight: ArrayLike | None = None,
     pred_name: str = "y_pred",
 ) -> NumberPair:
-    """Return two columns, checked but for NaN; weights are brought near 1.
+    """Read two columns, not yet checked for NaN, and scale weights to about 1.
 
-    Pairs weigh products of weights, whose sums would leave the range else; no measure
-    of order depends on the unit of the weights.
+    Weights of pairs are products, whose sums could leave the range. Measures of order
+    do not depend on the unit of the weights.
     """
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, pred_name=pred_name
@@ -113,24 +113,25 @@ def order_rows(pair: NumberPair) -> OrderedRows:
 # ------------------------------------------------------------------------- correlations
 # Products of two columns' deviations, of their centred ranks, and of one of each.
 #
-# A centred rank is how many rows lie below less how many lie above: twice the mid-rank,
-# less its mean. Of rows that weigh alike it is a whole number, and all sums are exact.
+# A centred rank is the number of rows below minus the number of rows above, which is
+# twice the mid-rank minus its mean. Without weights it is a whole number, and all sums
+# are exact.
 
 
 _GROUPS = OF_TRUTH | OF_PREDICTIONS
-# A column without a row is constant if of its squares no more than this is left.
+# A column without a row is constant if its squares shrink to this proportion.
 _ROUNDING = 1e-14
 
 
 def multiply_deviations(pair: NumberPair) -> Products:
-    """Add up products of deviations; numbers that are not finite raise."""
+    """Add up products of deviations; raise unless numbers are finite."""
     return products_of(totals_of_rows(pair, _GROUPS))
 
 
 def pearson_values(
     y_true: Any, y_pred: Any, *, sample_weight: ArrayLike | None = None
 ) -> NDArray[np.float64]:
-    """Return the pseudo-values of `pearson_r`; with weights their limit."""
+    """Pseudo-values of `pearson_r`; with weights their limit."""
     pair = read_columns(y_true, y_pred, sample_weight)
     n = pair.n
     totals = totals_of_rows(pair, _GROUPS)
@@ -143,7 +144,7 @@ def pearson_values(
         own = Products(a * b, a * a, b * b)
         if pair.weights is not None:
             return whole.limits(own, float(totals.weight[0]))
-    # Without a row the means move, too, towards the others: by a share of 1/(n - 1).
+    # Without a row the means also move, by 1/(n - 1) of the deviation of the row.
     times = n / (n - 1)
     left = Products(
         whole.both - times * own.both,
@@ -162,7 +163,7 @@ def pearson_values(
 def _deviations(
     numbers: NDArray[np.generic], of: ErrorTotals, which: int, name: str
 ) -> NDArray[np.float64]:
-    """Return the deviations of a column from its mean, scaled as in the sums."""
+    """Deviations of a column from its mean, scaled as in the sums."""
     values = numbers.astype(np.float64)
     if of.scales is not None:
         values *= of.scales[which]
@@ -173,7 +174,7 @@ def _deviations(
 
 
 def multiply_ranks(pair: NumberPair) -> Products:
-    """Multiply the centred ranks of rows that weigh alike."""
+    """Products of centred ranks, for rows without weights."""
     n = pair.n
     true, pred = order_keys(pair)
     pred, true = sort_pairs(pred, true)
@@ -186,7 +187,7 @@ def multiply_ranks(pair: NumberPair) -> Products:
 
 
 def weigh_ranks(pair: NumberPair) -> Products:
-    """Multiply the centred ranks of rows with weights, as many times as they weigh."""
+    """Products of weighted centred ranks, for rows with weights."""
     assert pair.weights is not None
     rows = order_rows(pair)
     weights = pair.weights[rows.rows]
@@ -208,9 +209,9 @@ def _products(
 def _centred(
     ranks: NDArray[np.uint64], values: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
-    """Return of each row the sum of the values below it less that of those above.
+    """For each row, the sum of values of the rows below minus those above.
 
-    Without values rows are counted.
+    Without values, rows are counted.
     """
     at = ranks.view(np.int64)
     of_rank = np.bincount(at, values)
@@ -222,11 +223,11 @@ def _centred(
 def spearman_values(
     y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
 ) -> NDArray[np.float64]:
-    """Return the pseudo-values of `spearman_rho`; with weights their limit.
+    """Pseudo-values of `spearman_rho`; with weights their limit.
 
-    A row that is left out moves the centred ranks of all others by one at most, by a
-    sign; what that does to sums of products are sums over rows below and above, and
-    how many of its pairs are concordant and discordant.
+    Omitting a row changes the centred rank of each other row by a sign. The change of
+    the sums of products is a sum over rows below and above, plus the number of
+    concordant minus discordant pairs of the row.
     """
     pair = read_columns(y_true, y_pred, sample_weight)
     rows = order_rows(pair)
@@ -258,7 +259,7 @@ def spearman_values(
 
 
 def _apart(ranks: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Return how many rows have another rank than each row has."""
+    """For each row, the number of rows with another rank."""
     at = ranks.view(np.int64)
     found: NDArray[np.int64] = len(at) - np.bincount(at)[at]
     return found
@@ -268,11 +269,11 @@ def _apart(ranks: NDArray[np.uint64]) -> NDArray[np.int64]:
 
 
 def gini_correlation(pair: NumberPair) -> float:
-    """Return the sum of ``y c`` over that of ``y t``, NaN of a constant ``y``.
+    """Σ ``y c`` over Σ ``y t``; NaN if ``y`` is constant.
 
-    c and t are the centred ranks of the predictions and of the observations. Over pairs
-    of rows these are sums of ``y_i - y_j``, with the sign of the predictions and of the
-    observations.
+    c and t are the centred ranks of the predictions and of the observations. These are
+    sums over pairs of rows of ``y_i - y_j``, with the sign of the predictions and of
+    the observations.
     """
     rows = order_rows(pair)
     amounts, weights = _amounts(pair, rows.rows)
@@ -287,7 +288,7 @@ def gini_correlation(pair: NumberPair) -> float:
 def gini_values(
     y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
 ) -> NDArray[np.float64]:
-    """Return the pseudo-values of `gini_correlation`; with weights their limit."""
+    """Pseudo-values of `gini_correlation`; with weights their limit."""
     pair = read_columns(y_true, y_pred, sample_weight)
     rows = order_rows(pair)
     amounts, weights = _amounts(pair, rows.rows)
@@ -297,7 +298,7 @@ def gini_values(
     for each in (rows.pred, rows.true):
         centred = _centred(each, weights)
         sums.append(sum_products_f64(weighed, centred))
-        # What the pairs of each row add.
+        # Contribution of the pairs of each row.
         own.append(amounts * centred - _centred(each, weighed))
     (part, whole), (of_part, of_whole) = sums, own
     if not whole > 0:
@@ -319,10 +320,9 @@ def gini_values(
 def _amounts(
     pair: NumberPair, order: NDArray[np.intp]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
-    """Return observations in an order, near 0 and near 1, and the rows' weights.
+    """Observations in ascending order, shifted to 0 and scaled to 1, and weights.
 
-    Neither where they begin nor their unit means anything, but both can cost digits.
-    The order is that of the observations.
+    The measure does not depend on origin and unit, but both can cost digits.
     """
     values = pair.true[order].astype(np.float64)
     weights = None if pair.weights is None else pair.weights[order]

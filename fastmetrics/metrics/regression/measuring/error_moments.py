@@ -1,4 +1,4 @@
-"""Moments of errors, and errors scaled by those of a naive forecast."""
+"""Moments of errors, and errors relative to a naive forecast."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------ error moments
-# SummedErrors: what one pass over a model's errors tells of all that is asked.
+# SummedErrors: sums for all requested metrics, from one pass over a model's errors.
 
 
 # The highest order, and the powers of y and of e of the five moments of `Slopes`.
 ORDER = 4
 _POWERS = ((1, 0), (0, 1), (2, 0), (1, 1), (0, 2))
-# Where no more than this share of the parts of a spread is left, digits are lost.
+# If cancellation leaves less than this proportion of a variance, digits are lost.
 _LEFT = 1e-9
 
 
@@ -59,7 +59,7 @@ class JointMoments:
     origins : tuple of two float
         c and f.
     n : int
-        Rows of a weight above 0.
+        Number of rows with weight above 0.
 
     Attributes
     ----------
@@ -89,14 +89,14 @@ class JointMoments:
 
     @property
     def kurtosis(self) -> float:
-        """That of the errors, 3 for a normal law; 0 if they are all alike."""
+        """Kurtosis of the errors: 3 for a normal distribution, 0 if all are equal."""
         variance = self._central[0, 2]
         return float(self._central[0, 4] / variance**2) if variance > 0 else 0.0
 
     def mean(self, slopes: Slopes) -> Mean | None:
-        """Return a metric with such slopes as the mean of its pseudo-values.
+        """Return a metric with these slopes as the mean of its pseudo-values.
 
-        Its value and its skewness are not known: NaN and 0. None where digits are lost.
+        Value and skewness are unknown: NaN and 0. None if digits are lost.
         """
         g = np.array(slopes)
         m = np.array([0.0, 0.0, *self.moments[3:]])
@@ -118,14 +118,14 @@ class JointMoments:
 def _shifted(
     sums: NDArray[np.float64], away: tuple[float, float]
 ) -> NDArray[np.float64]:
-    """Return the sums around other origins, so far from the old ones."""
+    """Return the sums about origins that are moved by ``away``."""
     true, error = (_binomials(-one) for one in away)
     found: NDArray[np.float64] = true @ sums @ error.T
     return found
 
 
 def _binomials(x: float) -> NDArray[np.float64]:
-    """Return the matrix that takes powers of t to powers of t + x."""
+    """Matrix that maps powers of t to powers of t + x."""
     orders = range(ORDER + 1)
     return np.array(
         [
@@ -135,13 +135,12 @@ def _binomials(x: float) -> NDArray[np.float64]:
     )
 
 
-# The powers of t and of d that the kernel's products are of, in their order; after
-# them comes abs(e y).
+# Powers of t and of d of the kernel's products, in order; abs(e y) follows them.
 _PRODUCTS = (
     *((1, 1), (3, 0), (2, 1), (1, 2), (0, 3)),
     *((4, 0), (3, 1), (2, 2), (1, 3), (0, 4)),
 )
-# What totals call the others.
+# Names of the other sums.
 _NAMES = {(0, 0): "w", (1, 0): "t", (0, 1): "d", (2, 0): "t2", (0, 2): "d2"}
 _JOINT = errors.OF_TRUTH | errors.OF_DEVIATIONS | errors.OF_PRODUCTS
 
@@ -153,13 +152,12 @@ class SummedErrors:
     ----------
     sums : ErrorSums
     rows : SummedRows, or None
-        With the products; None: they have not been asked for.
+        With the products; None if they were not requested.
     squares : SummedRows, or None
-        With the squares of the weights in place of these, around the same origins;
-        None: rows count alike.
+        The same with squared weights, about the same origins; None without weights.
     power : int
-        Squared was what the weights are of this power of two, so that no square
-        leaves the range.
+        Weights are divided by this power of two before they are squared, so squares
+        stay in range.
     """
 
     def __init__(
@@ -174,9 +172,9 @@ class SummedErrors:
 
     @cached_property
     def joint(self) -> tuple[JointMoments, ...]:
-        """How observed numbers and errors of each output vary together.
+        """Joint moments of observed numbers and errors, by output.
 
-        In the units that they were summed up in.
+        In the scaled units of the sums.
         """
         if self._rows is None:
             return ()
@@ -192,30 +190,30 @@ class SummedErrors:
 
     @property
     def kurtosis(self) -> float:
-        """Of the errors, 3 for a normal law: the largest of the outputs.
+        """Largest kurtosis of the errors of an output; 3 for a normal distribution.
 
-        0 where it is not known, or no errors differ.
+        0 if it is unknown, or errors are all equal.
         """
         return max((one.kurtosis for one in self.joint), default=0.0)
 
-    def spread(self, how: ErrorFormula, given: Mapping[str, Any]) -> Mean | None:
-        """Return how much a metric varies, as the mean of its pseudo-values.
+    def spread(self, how: ErrorFormula, parameters: Mapping[str, Any]) -> Mean | None:
+        """Variance of a metric, as a `Mean` of its pseudo-values without the value.
 
-        Of one output; the value itself is not known. None where the metric is made of
-        other things, or digits are lost.
+        For one output. None if the metric depends on other quantities, or if digits are
+        lost.
         """
         if len(self.joint) != 1 or self.sums.totals.scales is not None:
             return None
         if how.slopes is None:
             return self._of_ratio()
         try:
-            slopes = how.slopes(self.joint[0].moments, **given)
+            slopes = how.slopes(self.joint[0].moments, **parameters)
         except ZeroDivisionError:
             return None
         return None if slopes is None else self.joint[0].mean(slopes)
 
     def _of_ratio(self) -> Mean | None:
-        """Return the same of Σ|e| / Σ|y|, of rows that count alike."""
+        """Return the same for Σ|e| / Σ|y|, without weights."""
         assert self._rows is not None
         assert self._rows.products is not None
         totals = self.sums.totals
@@ -234,7 +232,7 @@ class SummedErrors:
 
 
 def _matrices(rows: SummedRows) -> list[NDArray[np.float64]]:
-    """Return Σ w tⁱ dʲ of each output, [i, j]."""
+    """Σ w tⁱ dʲ of each output, [i, j]."""
     assert rows.products is not None
     found = np.zeros((len(rows.row), 5, 5))
     for place, name in _NAMES.items():
@@ -249,7 +247,7 @@ def sum_errors(
 ) -> SummedErrors | None:
     """Sum up the rows of a model; None if a sum leaves the range.
 
-    In one pass, with products of rows with weights in two.
+    One pass over the rows, or two for products with weights.
     """
     pair = read_numbers(y_true, y_pred, sample_weight=weights)
     found = sum_rows(pair, ALL | errors.OF_PRODUCTS if products else ALL)
@@ -268,7 +266,7 @@ def sum_errors(
 
 
 # ------------------------------------------------------------------------ scaled errors
-# Errors of series of rows in units of those of the naive forecast, and row values.
+# Errors of series relative to the naive forecast, and the values of their rows.
 
 
 class ScaledSeries(NamedTuple):
@@ -277,15 +275,15 @@ class ScaledSeries(NamedTuple):
     Attributes
     ----------
     values : ndarray of shape (n_series,)
-        NaN of a series without a scale.
+        NaN for a series without a scale.
     weights : ndarray of shape (n_series,)
-        What the rows of a series weigh on average; 0 of one without a scale.
+        Mean weight of the rows of a series; 0 without a scale.
     n_without : int
-        How many series have weight and no scale.
+        Number of series with weight but without a scale.
     scale : float
-        Of a single series, what its errors are divided by.
+        Divisor of the errors, for a single series.
     codes : ndarray of shape (n_rows,), or None
-        The series of each row; None of a single series.
+        The series of each row; None for a single series.
     pair : NumberPair
         The columns.
     """
@@ -298,7 +296,7 @@ class ScaledSeries(NamedTuple):
     pair: NumberPair
 
     def mean(self) -> float:
-        """Return the mean over the series that have a scale; NaN of none."""
+        """Mean over the series with a scale; NaN if there are none."""
         kept = self.weights > 0
         if not kept.any():
             return math.nan
@@ -317,7 +315,7 @@ def scale_errors(
     *,
     squared: bool,
 ) -> ScaledSeries:
-    """Return mean errors over naive ones, or roots of mean squares over such roots."""
+    """Mean errors relative to naive ones, or the same for root mean squared errors."""
     lag = _season(m)
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     if not pair.is_column:
@@ -357,7 +355,7 @@ def scale_errors(
 
 
 class _Sorted(NamedTuple):
-    """Rows series by series."""
+    """Rows, sorted by series."""
 
     true: NDArray[Any]
     pred: NDArray[Any]
@@ -376,7 +374,7 @@ def _season(m: int) -> int:
 
 
 def _numbers(y_train: ArrayLike) -> NDArray[Any]:
-    """Return the values to scale by, all finite: not all of them enter a difference."""
+    """Values for the scale; all are checked, though not all enter a difference."""
     train = number_array(y_train, "y_train")
     if train.ndim > 1:
         raise ValueError(f"y_train must be a column, got {train.shape[1]} columns.")
@@ -392,8 +390,8 @@ def _check_given(
 ) -> None:
     if groups_train is not None and (train is None or groups is None):
         raise ValueError(
-            "groups_train must be None unless y_train, whose rows' series it says, and "
-            "groups are given."
+            "groups_train must be None unless y_train and groups are given: it names "
+            "the series of each row of y_train."
         )
     if train is not None and groups is not None and groups_train is None:
         raise ValueError(
@@ -403,7 +401,7 @@ def _check_given(
 
 
 def _order(codes: NDArray[np.int64]) -> NDArray[np.int64] | None:
-    """Return the rows series by series; None if they lie so."""
+    """Order of the rows by series; None if they are sorted."""
     if not (codes[1:] < codes[:-1]).any():
         return None
     rows = np.arange(len(codes), dtype=np.uint64)
@@ -461,14 +459,14 @@ def _weights_of(rows: _Sorted) -> NDArray[np.float64]:
 
 
 def row_values(
-    y_true: ArrayLike, y_pred: ArrayLike, *, squared: bool, **given: Any
+    y_true: ArrayLike, y_pred: ArrayLike, *, squared: bool, **options: Any
 ) -> NDArray[np.float64]:
-    """Return what each row contributes to a mean error over the naive one.
+    """Contribution of each row to a mean error relative to the naive one.
 
-    Of the root of squares in a single series that is the root and what a row adds to
-    it, to the first order.
+    For the root of squares in a single series, the root plus the first-order influence
+    of the row.
     """
-    found = scale_errors(y_true, y_pred, squared=squared, **given)
+    found = scale_errors(y_true, y_pred, squared=squared, **options)
     if found.codes is not None:
         return _of_series(found, found.codes)
     losses = _losses(found)
@@ -488,10 +486,10 @@ def _losses(found: ScaledSeries) -> NDArray[np.float64]:
 
 
 def _of_series(found: ScaledSeries, codes: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the mean, and in each row its share of how its series differs from it.
+    """Return the mean plus each row's part of the deviation of its series.
 
-    The sum over a series' rows, with their weights, is what the series adds to the
-    mean over series. Those that are left out add nothing.
+    The weighted sum over the rows of a series is its contribution to the mean over
+    series. Series that are left out contribute nothing.
     """
     mean = found.mean()
     weights = found.pair.weights

@@ -1,4 +1,4 @@
-"""ErrorSums: how far predicted numbers are from observed ones, summed up.
+"""ErrorSums: sums of errors and of their powers, which merge.
 
 Version 1 of the format of its bytes, in the frame of `fastmetrics._common.packing`:
 
@@ -11,11 +11,11 @@ offset  type                       content
 11      uint64                     k, the number of outputs
 19      uint64                     rows
 27      uint64                     rows of a weight above 0
-35      3 times k float64          powers of two that y, p and e were taken times
+35      3 times k float64          powers of two by which y, p, e were multiplied
 ..      3 times k float64          their origins, in the same order
 ..      18 times k float64         sums, in the order of `SUMS`
-..      18 times k float64         what their additions have rounded off
-..      3 times k float64          the largest abs(e), the least y, the largest y
+..      18 times k float64         rounding errors of the sums
+..      3 times k float64          largest abs(e), smallest y, largest y
 ..      k int64                    the row with that error
 end     uint32                     CRC-32 (zlib) of all bytes before
 ======  =========================  ==================================================
@@ -59,30 +59,30 @@ ALL = (
 )
 _EXTREMES = errors.OF_ERRORS | errors.OF_SIZES
 
-# Sums that all know; after them come those of products.
+# Number of the sums that are always there; sums of products follow.
 _KNOWN = len(SUMS)
 
-# Rows of a job: a millisecond's work, and a multiple of the kernel's block.
+# Rows of a job: about a millisecond, and a multiple of the kernel's block.
 _ROWS = 1 << 20
 
 
 class SummedRows(NamedTuple):
-    """What the kernel has found of k outputs.
+    """Sums of k outputs from the kernel.
 
     Attributes
     ----------
     scales, origins : ndarray of shape (3, k)
-        Of y, of p and of e; None: 1 and 0.
+        Of y, p and e; by default 1 and 0.
     sums, lost : ndarray of shape (len(SUMS), k)
-        Together the sums.
+        Sums and their rounding errors, to be added.
     extremes : ndarray of shape (3, k)
-        The largest abs(e), the least and the largest y.
+        Largest abs(e), smallest and largest y.
     row : ndarray of int64, of shape (k,)
-        Which has the largest error first.
+        First row with the largest error.
     n : int
         Rows of a weight above 0.
     products : ndarray of shape (n_products, k), or None
-        Further sums, of products of observed numbers and errors; None: not known.
+        Sums of products of observed numbers and errors; None if unknown.
     """
 
     scales: NDArray[np.float64] | None
@@ -96,7 +96,7 @@ class SummedRows(NamedTuple):
 
     @property
     def totals(self) -> ErrorTotals:
-        """What the formulas read."""
+        """Totals for the formulas."""
         sums = NamedSums(self.sums + self.lost)
         return ErrorTotals(self.n, sums, self.scales, self.origins, self.extremes)
 
@@ -134,7 +134,7 @@ def sum_rows_alike(pair: NumberPair, groups: int, other: SummedRows) -> SummedRo
 def _sum(
     columns: ErrorColumns, groups: int, at: NDArray[np.float64] | None
 ) -> tuple[SummedRows, int]:
-    """Return what all rows sum up to, and what was seen of them."""
+    """Return the sums of all rows, and flags of the values found."""
     if columns.n <= _ROWS:
         found = columns.sum_rows(0, columns.n, groups, at)
     else:
@@ -232,7 +232,7 @@ def merged(one: SummedRows, other: SummedRows, n_before: int) -> SummedRows:
     return SummedRows(scales, origins, sums, lost, extremes, row, n)
 
 
-# Places of the sums that a move of the origins changes, and of that of weights.
+# Indices of the sum of weights and of the sums that depend on the origins.
 _MOVED = tuple(
     SUMS.index(name) for name in ("w", "t", "q", "d", "t2", "q2", "d2", "tq")
 )
@@ -247,7 +247,7 @@ def _common_scales(
     for j in range(k):
         found[0, j] = errors.scale_for(float(np.abs(extremes[1:, j]).max()))
         found[2, j] = errors.scale_for(float(extremes[0, j]))
-        # Of p no extremes are kept; what is zero throughout has any scale.
+        # Extremes of p are not stored; if all values are zero, any scale fits.
         of_p = [
             part.scales[1, j] if part.scales is not None else 1.0
             for part in (one, other)
@@ -261,7 +261,7 @@ def _with_scales(of: SummedRows, scales: NDArray[np.float64]) -> SummedRows:
     """Return the sums of values that were taken times other powers of two."""
     ratio = scales if of.scales is None else scales / of.scales
     sums, lost = of.sums.copy(), of.lost.copy()
-    # Small ones may vanish beside large ones, as they would have done at first.
+    # Small values may vanish relative to large ones, as in a single pass.
     with np.errstate(under="ignore"):
         for i, factors in enumerate(FACTORS.values()):
             for which in (SCALE_OF[one] for one in factors if one != "w"):
@@ -278,17 +278,16 @@ def _origins(of: SummedRows) -> NDArray[np.float64]:
 
 
 _FORMAT = Format(b"FMERRORS", 1, "BQQQ", "these ErrorSums are", "no ErrorSums")
-# How many numbers of each output there are of: scales, origins, sums, what they have
-# lost, extremes.
+# Numbers per output: scales, origins, sums, rounding errors, extremes.
 _PARTS = (3, 3, len(SUMS), len(SUMS), 3)
 
 
 class ErrorSums(Summary):
     """Sums over pairs of observed and predicted numbers, which merge with ``+``.
 
-    Of each output the sums of the powers of the errors and of both columns, from which
-    follow all measures of errors that are made of moments: mean squared and absolute
-    error, R², explained variance, bias, largest error and others.
+    For each output, sums of powers of the errors and of both columns. They give all
+    metrics that are functions of moments: mean squared and absolute error, R²,
+    explained variance, bias, largest error and others.
 
     Attributes
     ----------
@@ -297,7 +296,7 @@ class ErrorSums(Summary):
     n_outputs : int
         Columns of observed, and of predicted numbers.
     weight : float
-        Of all rows; without weights, how many they are.
+        Total weight; without weights the number of rows.
     weighted : bool
         Whether rows have weights.
     largest_errors : ndarray of shape (n_outputs,)
@@ -307,17 +306,17 @@ class ErrorSums(Summary):
 
     See Also
     --------
-    fastmetrics.mean_squared_error, fastmetrics.r2_score : Read off it, or off the rows.
+    fastmetrics.mean_squared_error, fastmetrics.r2_score : take ErrorSums, or the rows.
 
     Notes
     -----
-    They are made by `from_values`. Functions of errors take them in place of
-    ``y_true``, with None for ``y_pred``: ``r2_score(sums, None)``.
+    `from_values` makes them. Functions of errors accept them in place of ``y_true``,
+    with None for ``y_pred``: ``r2_score(sums, None)``.
 
-    Deviations are summed about origins near the means, so that a large mean takes no
-    digits; ``+`` moves the origins without loss. Medians and other quantiles of
-    errors, errors relative to the mean of ``abs(y - mean(y))``, and measures of order
-    cannot be merged: they need the rows.
+    Deviations are summed about origins near the means, so a large mean costs no digits;
+    ``+`` moves the origins without loss. Medians and other quantiles of errors, errors
+    relative to the mean of ``abs(y - mean(y))``, and measures of order cannot be
+    merged: they need the rows.
 
     References
     ----------
@@ -391,16 +390,16 @@ class ErrorSums(Summary):
 
     @classmethod
     def of_rows(cls, found: SummedRows, n: int, weighted: bool) -> ErrorSums:
-        """Take what n rows have been summed up to; all of it is finite."""
-        made = object.__new__(cls)
-        made._found, made.n_samples, made.weighted = found, n, weighted
-        return made
+        """Make ErrorSums from finite sums of n rows."""
+        summary = object.__new__(cls)
+        summary._found, summary.n_samples, summary.weighted = found, n, weighted
+        return summary
 
-    # --- what it holds
+    # --- contents
 
     @property
     def n_outputs(self) -> int:
-        """How many outputs there are."""
+        """Number of outputs."""
         return len(self._found.row)
 
     @property
@@ -420,11 +419,11 @@ class ErrorSums(Summary):
 
     @property
     def totals(self) -> ErrorTotals:
-        """What the formulas read."""
+        """Totals for the formulas."""
         return self._found.totals
 
     def check_alone(self, y_pred: Any, sample_weight: Any) -> None:
-        """Raise if a call has columns beside these sums."""
+        """Raise if a call has columns in addition to these sums."""
         no_columns_beside(self, y_pred=y_pred, sample_weight=sample_weight)
 
     # --- merging, keeping, comparing
@@ -445,7 +444,7 @@ class ErrorSums(Summary):
         return self.of_rows(found, n, self.weighted or other.weighted)
 
     def to_bytes(self) -> bytes:
-        """Return the sums as bytes; ``error_sums.py`` describes the format.
+        """Return the sums as bytes.
 
         Returns
         -------
@@ -551,9 +550,9 @@ def read_errors(
     multioutput: Any = "uniform_average",
     variance_weighted: bool = False,
 ) -> tuple[ErrorTotals, Outputs, int]:
-    """Return the sums, how outputs are averaged, and how many rows there are.
+    """Return the sums, the averaging of outputs, and the number of rows.
 
-    ``groups`` of sums are made (fm_errors.h), ErrorSums have them all.
+    Only these ``groups`` of sums are computed (fm_errors.h); ErrorSums have all.
     """
     if isinstance(y_true, ErrorSums):
         y_true.check_alone(y_pred, sample_weight)

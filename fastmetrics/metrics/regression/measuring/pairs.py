@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 # -------------------------------------------------------------------------------- pairs
-# Pairs of rows by their order in two columns: of all rows, and those of each row.
+# Pairs of rows by their order in two columns: all pairs, and the pairs of each row.
 
 
 # What only variant "c" of Kendall's tau asks for.
@@ -49,7 +49,7 @@ _NOTHING = Distinct(None, None)
 
 
 class Counted(NamedTuple):
-    """The pairs of rows, and what a column of each kind has of distinct values."""
+    """Pairs of rows, and the distinct values of both columns."""
 
     pairs: Pairs
     total: Any  # the weight of all rows
@@ -113,7 +113,7 @@ def _sums(met: NDArray[np.float64], weights: NDArray[np.float64]) -> Pairs:
 
 
 def read_events(event_observed: ArrayLike | None, n: int) -> NDArray[np.uint8] | None:
-    """Return which times ended with an event as 0 and 1; None: all of them."""
+    """Read whether each time ended with an event, as 0 and 1; None if all did."""
     if event_observed is None:
         return None
     name = "event_observed"
@@ -136,7 +136,7 @@ def count_known_pairs(
 ) -> tuple[Any, Any, Any]:
     """Return the pairs whose order in time is known: concordant, discordant, tied.
 
-    Tied are those of one score. Counts, or sums of products of weights.
+    Pairs with equal scores are tied. Counts, or sums of products of weights.
     """
     if events is None:
         found = count_pairs(pair) if pair.weights is None else weigh_pairs(pair)
@@ -154,7 +154,7 @@ def count_known_pairs(
 def _order_known(
     pair: NumberPair, events: NDArray[np.uint8]
 ) -> tuple[OrderedRows, NDArray[np.uint8]]:
-    """Sort rows in time, an event before what is censored at the same time."""
+    """Sort rows by time, events before censored rows at the same time."""
     rows = order_rows(pair)
     flags = events[rows.rows]
     order, ranks = rank_pairs.put_flagged_first(rows.true, flags)
@@ -220,15 +220,15 @@ def pair_values(
 
 
 def _pseudo(whole: Ratio, without: Ratio, n: int) -> NDArray[np.float64]:
-    """Return ``n v - (n - 1) v_i`` of a measure of all rows, and without each row."""
+    """``n v - (n - 1) v_i`` of a measure of all rows, and without each row."""
     found: NDArray[np.float64] = n * whole.value() - (n - 1) * without.values()
     return found
 
 
 def _limits(whole: Ratio, slope: Ratio, total: float) -> NDArray[np.float64]:
-    """Return the measure plus what a small change of each row's weight makes of it.
+    """Measure plus its derivative by each weight, times the total weight.
 
-    ``slope``: the derivatives of the parts of the measure by each weight.
+    ``slope`` are the derivatives of the parts of the measure by each weight.
     """
     value = whole.value()
     root = np.sqrt(whole.first) * np.sqrt(whole.second)
@@ -240,13 +240,13 @@ def _limits(whole: Ratio, slope: Ratio, total: float) -> NDArray[np.float64]:
 
 
 def _distinct(ranks: NDArray[np.uint64], weights: NDArray[np.float64] | None) -> int:
-    """Return the number of distinct values in rows that weigh something."""
+    """Return the number of distinct values in rows with weight above 0."""
     kept = ranks if weights is None else ranks[weights > 0]
     return int(np.count_nonzero(np.bincount(kept.view(np.int64))))
 
 
 def _distinct_without(rows: OrderedRows, distinct: list[int]) -> NDArray[np.int64]:
-    """Return the smaller number of distinct values of a column without each row."""
+    """Smaller number of distinct values of the two columns, without each row."""
     left = []
     for ranks, k in zip((rows.true, rows.pred), distinct, strict=True):
         at = ranks.view(np.int64)
@@ -263,7 +263,7 @@ def concordance_values(
     event_observed: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """Return the pseudo-values of `concordance_index`: half of 1 and Somers' D."""
+    """Pseudo-values of `concordance_index`, (1 + Somers' D) / 2."""
     pair = read_columns(y_true, y_score, sample_weight, "y_score")
     events = read_events(event_observed, pair.n)
     if events is None:
@@ -286,32 +286,32 @@ def concordance_values(
 #
 # If the columns are independent, each of the n! ways to pair their values is as likely
 # as any other. The statistic is the number of concordant pairs of rows minus the number
-# of discordant ones, or the sum of products of centred ranks: a whole number in both
-# cases, so that values as extreme as the observed one are counted exactly.
+# of discordant ones, or the sum of products of centred ranks. Both are whole numbers,
+# so values as extreme as the observed one are counted exactly.
 
 
 # More rows have approximate p-values.
 MOST_ROWS = 33
-# Up to so many states times levels are counted out: a tenth of a second or so.
+# Up to this many states times levels are counted exactly, in about 0.1 s.
 _MOST_STEPS = 12_000
-# Otherwise so many pairings are drawn, the same ones each time.
+# Number of pairings that are drawn otherwise, with a fixed seed.
 _N_DRAWN, _SEED = 9_999, 0
 
 
 class Levels(NamedTuple):
-    """A column by its distinct values in order: which one a row has, and how often."""
+    """A column by its distinct values in order: level of each row, and frequencies."""
 
     rows: Whole
     sizes: list[int]
 
     def centred(self) -> Whole:
-        """Return of each level how many rows lie below minus how many lie above."""
+        """For each level, the number of rows below minus the number above."""
         sizes: Whole = np.array(self.sizes)
         return 2 * np.cumsum(sizes) - sizes - len(self.rows)
 
 
 def _levels(pair: NumberPair) -> tuple[Levels, Levels]:
-    """Return the levels of both columns; the second one has fewer states."""
+    """Levels of both columns; the second one has fewer states."""
     found = []
     for keys in order_keys(pair):
         _, rows, sizes = np.unique(keys, return_inverse=True, return_counts=True)
@@ -352,7 +352,7 @@ def concordance_p(pair: NumberPair, alternative: str) -> float:
 
 
 def ranks_p(pair: NumberPair, alternative: str) -> float:
-    """Return the p-value of the sum of products of centred ranks."""
+    """P-value of the sum of products of centred ranks."""
     first, second = _levels(pair)
     centred = [each.centred() for each in (first, second)]
     least = [int(each[0]) for each in centred]
@@ -382,9 +382,10 @@ def _p(
     counts: Callable[[], dict[int, int]] | None,
     alternative: str,
 ) -> float:
-    """Return the share of all pairings as extreme, or of drawn ones and the observed.
+    """Proportion of pairings as extreme as the observed one: of all, or of a sample.
 
-    ``counts``: how many pairings have each value of the statistic, if these are few.
+    ``counts`` returns the number of pairings with each value of the statistic; without
+    it, pairings are drawn.
     """
     observed = int(statistic(first.rows, second.rows))
     if counts is not None:
@@ -392,7 +393,7 @@ def _p(
         extreme = _as_extreme(np.array(values), observed, alternative)
         tail = sum(n for n, counted in zip(numbers, extreme, strict=True) if counted)
         return tail / sum(numbers)
-    # Drawn from sorted rows: the order in which rows are given means nothing.
+    # Drawn from sorted rows, so the result does not depend on the order of rows.
     rows, paired = (np.sort(each.rows) for each in (first, second))
     pairings = np.random.default_rng(_SEED).permuted(
         np.tile(paired, (_N_DRAWN, 1)), axis=1
@@ -411,7 +412,7 @@ def _as_extreme(values: Whole, observed: int, alternative: str) -> NDArray[np.bo
 
 
 def _excess(first: Whole, second: Whole) -> Whole:
-    """Return concordant minus discordant pairs of rows."""
+    """Return the number of concordant minus discordant pairs of rows."""
     found = np.zeros(second.shape[:-1], np.int64)
     for i in range(1, len(first)):
         signs = np.sign(second[..., i : i + 1] - second[..., :i])
@@ -420,7 +421,7 @@ def _excess(first: Whole, second: Whole) -> Whole:
 
 
 def _product(of_first: Whole, of_second: Whole, first: Whole, second: Whole) -> Whole:
-    """Return the sum of products of centred ranks."""
+    """Sum of products of centred ranks."""
     found: Whole = of_second[second] @ of_first[first]
     return found
 
@@ -428,12 +429,12 @@ def _product(of_first: Whole, of_second: Whole, first: Whole, second: Whole) -> 
 def _count(
     first: Levels, second: Levels, value: Callable[[int, int, int, int], int]
 ) -> dict[int, int]:
-    """Return how many pairings have each sum of the values of their rows.
+    """Return the number of pairings with each sum of the values of their rows.
 
-    Tie groups of the first column get their levels of the second one in order. A state
-    is how many rows of each level are used; its counts by sum are the digits of one
-    large integer. ``value(group, level, below, at)`` is what a row adds, with ``below``
-    and ``at`` the rows of lower groups that have lower levels and this one.
+    Tie groups of the first column get levels of the second one in order. A state is the
+    number of used rows of each level; its counts by sum are the digits of one large
+    integer. ``value(group, level, below, at)`` is the contribution of a row: ``below``
+    and ``at`` are the rows of lower groups at lower levels and at this level.
     """
     bits = math.factorial(len(first.rows)).bit_length()
     states: dict[tuple[int, ...], int] = {(0,) * len(second.sizes): 1}
@@ -463,9 +464,9 @@ def _count(
 
 
 def count_orders(n: int, most: int, sizes: Sequence[int] = ()) -> list[int]:
-    """Return how many orders of n rows have 0, 1, ... ``most`` inversions.
+    """Numbers of orders of n rows with 0, 1, ... ``most`` inversions.
 
-    ``sizes`` of groups of equal rows, whose orders among themselves are one.
+    ``sizes`` are numbers of equal rows, whose order does not matter.
     """
     counts = [1] + most * [0]
     for m in range(2, n + 1):
@@ -475,7 +476,7 @@ def count_orders(n: int, most: int, sizes: Sequence[int] = ()) -> list[int]:
             total - (upto[k - m] if k >= m else 0) for k, total in enumerate(upto)
         ]
     for m in (m for size in sizes for m in range(2, size + 1)):
-        # The same undone.
+        # The same recurrence reversed.
         counts = [a - b for a, b in zip(counts, [0, *counts[:-1]], strict=True)]
         for k in range(m, most + 1):
             counts[k] += counts[k - m]
@@ -483,14 +484,13 @@ def count_orders(n: int, most: int, sizes: Sequence[int] = ()) -> list[int]:
 
 
 # -------------------------------------------------------------------- correlation tests
-# Chances of a correlation as far from 0, in rows whose columns are independent.
+# P-values of correlations under independence of the columns.
 #
-# Exact for few rows, otherwise as SciPy has them, whose functions are loaded when first
-# used.
+# Exact for few rows, otherwise as in SciPy, which is loaded on first use.
 
 
-# If no more pairs are in the rarer order, the distribution of Kendall's tau is counted
-# out for any number of rows without ties.
+# With at most this many pairs in the rarer order, the distribution of Kendall's tau is
+# counted exactly for any number of rows without ties.
 _FEW_PAIRS = 1
 # The largest number whose factorial is in the range of a float.
 _LAST_FACTORIAL = 170
@@ -499,7 +499,7 @@ _LAST_FACTORIAL = 170
 def _p_value(
     statistic: float, alternative: str, below: Callable[[float], float]
 ) -> float:
-    """Return a p-value by the chance of being below, of a law symmetric about 0."""
+    """P-value from the distribution function of a distribution symmetric about 0."""
     if math.isnan(statistic):
         return math.nan
     if alternative == "less":
@@ -510,12 +510,12 @@ def _p_value(
 
 
 def _normal_p(z: float, alternative: str) -> float:
-    """Return the p-value of what is standard normal."""
+    """P-value of a standard normal statistic."""
     return _p_value(z, alternative, lambda x: 0.5 * math.erfc(-x / math.sqrt(2)))
 
 
 def spearman_p(r: float, pair: NumberPair, alternative: str) -> float:
-    """Return the p-value of Spearman's rho: of permutations, or by Student's t."""
+    """P-value of Spearman's rho: a permutation test, or Student's t."""
     from scipy.special import stdtr
 
     n = pair.n
@@ -527,7 +527,7 @@ def spearman_p(r: float, pair: NumberPair, alternative: str) -> float:
 
 
 def beta_p(r: float, n: int, alternative: str) -> float:
-    """Return the p-value of Pearson's r of normal columns: a beta law on (-1, 1)."""
+    """P-value of Pearson's r for normal columns: a beta distribution on (-1, 1)."""
     from scipy.special import betainc
 
     if math.isnan(r):
@@ -539,10 +539,10 @@ def beta_p(r: float, n: int, alternative: str) -> float:
 
 
 def kendall_p(counted: Counted, pair: NumberPair, alternative: str) -> float:
-    """Return the p-value of concordant minus discordant pairs of rows.
+    """P-value of concordant minus discordant pairs of rows.
 
-    Of permutations for few rows, otherwise by a normal distribution whose variance
-    allows for ties. Neither column is constant.
+    A permutation test for few rows, otherwise a normal approximation with a variance
+    for ties. Neither column is constant.
     """
     concordant, discordant = counted.pairs[:2]
     n, true, pred = counted.total, counted.true, counted.pred
@@ -565,7 +565,7 @@ def kendall_p(counted: Counted, pair: NumberPair, alternative: str) -> float:
 
 
 def _exact_p(concordant: int, discordant: int, n: int, alternative: str) -> float:
-    """Return the p-value among all orders of n rows, each as likely as any other."""
+    """P-value among all orders of n rows, all equally likely."""
     if n > _LAST_FACTORIAL:
         tail = at = 0.0
     else:

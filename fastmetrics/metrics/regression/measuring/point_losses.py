@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------------ outputs
-# Several outputs: one number of their values, and what rows contribute to it.
+# Several outputs: averages of their values, and contributions of rows.
 
 
 def average(values: Any, outputs: Outputs, of: ErrorTotals) -> Any:
-    """Return their average, or all of them if asked for; outputs are the last axis.
+    """Average values over outputs, the last axis, or return all values.
 
-    Weighted by the variance of y where that is asked for, evenly where all are 0.
+    With "variance_weighted" the weights are the variances of y, or equal if all are 0.
     """
     if outputs.multioutput != "variance_weighted" or outputs.k == 1:
         return average_outputs(values, outputs)
@@ -45,7 +45,7 @@ def average(values: Any, outputs: Outputs, of: ErrorTotals) -> Any:
     share = share / np.max(share, axis=-1, keepdims=True, initial=0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         total = share.sum(axis=-1)
-        # A value of NaN or -inf makes the average NaN, though it weighs nothing.
+        # A value of NaN or -inf makes the average NaN, even with weight 0.
         weighted = (share * values).sum(axis=-1) / total
         found = np.where(total > 0, weighted, np.mean(values, axis=-1))
     return float(found) if found.ndim == 0 else found
@@ -54,12 +54,13 @@ def average(values: Any, outputs: Outputs, of: ErrorTotals) -> Any:
 def mean_over_outputs(
     values: Sequence[NDArray[np.float64]], pair: NumberPair
 ) -> NDArray[np.float64]:
-    """Return the average of what each row contributes to the outputs."""
+    """Average the contributions of each row over the outputs."""
     if pair.is_column:
         return values[0]
     if pair.multioutput == "raw_values":
         raise ValueError(
-            "multioutput='raw_values' gives a value per output: rows have no one value."
+            "multioutput='raw_values' gives a value per output: rows have no single "
+            "value."
         )
     weights = pair.output_weights
     shares = np.full(pair.k, 1 / pair.k) if weights is None else weights / weights.sum()
@@ -67,24 +68,24 @@ def mean_over_outputs(
 
 
 # ------------------------------------------------------------------------- point losses
-# Losses of rows: those of a kernel, their means, and what each row loses.
+# Losses of rows: losses of the kernel, their means, and values per row.
 #
 # The definition of a loss is a function of its parameters. Losses of several outputs
 # are averaged row by row, as the outputs are.
 
 
-# Rows of a block; a kernel takes so many at a time that these are a multiple of it.
+# Rows of a block, a multiple of the rows that a kernel takes at a time.
 _BLOCK = 1 << 17
 _AT_ONCE = 1024
-# Squares between these have cubes that are in range, with room for sums of them.
+# Squares in this range have cubes whose sums stay in range.
 _LEAST, _MOST = 1e-180, 1e180
 
 
 class Loss(NamedTuple):
-    """A loss of the kernel with its parameters, and of which numbers it is.
+    """A loss of the kernel with its parameters and its domain.
 
-    ``domain(pair)`` raises what there is to say of rows that it is not of. Where
-    ``one_output`` is the name of a function, several outputs are none of its loss.
+    ``domain(pair)`` raises an error about rows outside the domain. ``one_output`` is
+    the name of the function if it does not support several outputs.
     """
 
     kind: int
@@ -95,7 +96,7 @@ class Loss(NamedTuple):
 
     @property
     def of_kernel(self) -> tuple[int, float, float]:
-        """What the kernel takes."""
+        """Arguments of the kernel."""
         return self[:3]
 
 
@@ -106,7 +107,7 @@ _POWERS = {0.0: kinds.SQUARE, 1.0: kinds.POISSON, 2.0: kinds.GAMMA}
 
 
 def squared_log(name: str) -> Loss:
-    """Return the squared difference of logarithms; ``name`` is for errors."""
+    """Squared difference of logarithms; ``name`` is the metric in messages."""
 
     def refuse(pair: NumberPair) -> None:
         _refuse(
@@ -121,9 +122,9 @@ def squared_log(name: str) -> Loss:
 
 
 def deviance(power: float = 0, name: str = "") -> Loss:
-    """Return the unit deviance of Tweedie's distribution of a power.
+    """Return the unit deviance of Tweedie's distribution with a power.
 
-    ``name`` is for errors, which are those of the deviance otherwise.
+    ``name`` is the metric in messages; by default the deviance.
     """
     chosen = number(power, "power")
     if not math.isfinite(chosen) or 0 < chosen < 1:
@@ -154,7 +155,7 @@ def _not_positive(values: NDArray[Any]) -> NDArray[np.bool_]:
 def _refuse(
     what: str, pair: NumberPair, wrong_true: Test | None, wrong_pred: Test
 ) -> None:
-    """Raise, saying how many rows of which column are outside, and the first."""
+    """Raise an error with the number of rows outside the domain, and the first one."""
     tests = zip(
         (pair.true, pair.pred), pair.names, (wrong_true, wrong_pred), strict=True
     )
@@ -168,11 +169,11 @@ def _refuse(
             )
 
 
-# --- what rows lose
+# --- losses of rows
 
 
 def check_one_output(pair: NumberPair, name: str) -> None:
-    """Raise where a function of one output has several."""
+    """Raise if a function of one output has several."""
     if not pair.is_column:
         raise ValueError(
             f"Multioutput not supported in {name}: y_true has {pair.k} outputs."
@@ -188,7 +189,7 @@ def row_losses(
     multioutput: Any = "uniform_average",
     **parameters: Any,
 ) -> NDArray[np.float64]:
-    """Return the loss of each row; the definition takes the parameters of the loss."""
+    """Loss of each row; the definition takes the parameters of the loss."""
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
@@ -204,9 +205,9 @@ def moments(
     y_pred: ArrayLike,
     **parameters: Any,
 ) -> Mean | None:
-    """Return the mean of the losses of rows that count alike, and how it varies.
+    """Unweighted mean of the losses of rows, with its standard error.
 
-    None where it takes the losses themselves, as of several outputs.
+    None if the losses are needed, as for several outputs.
     """
     pair = read_numbers(y_true, y_pred)
     if not pair.is_column:
@@ -214,9 +215,9 @@ def moments(
     return mean_of_losses(pair, definition(**parameters))
 
 
-def signed_percentages(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
-    """Return e / |y| of each row; NaN where y is 0."""
-    found = row_losses(lambda: SIGNED_PERCENTAGE, *columns, **given)
+def signed_percentages(*columns: ArrayLike, **options: Any) -> NDArray[np.float64]:
+    """Return e / |y| of each row; NaN if y is 0."""
+    found = row_losses(lambda: SIGNED_PERCENTAGE, *columns, **options)
     found[np.isinf(found)] = np.nan
     return found
 
@@ -224,9 +225,9 @@ def signed_percentages(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]
 def poisson_log_losses(
     y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
 ) -> NDArray[np.float64]:
-    """Return minus the logarithm of the Poisson probability of each row.
+    """Negative logarithm of the Poisson probability of each row.
 
-    That is half of the deviance, and what the best prediction of the row would lose.
+    This is half the deviance plus the loss of predicting the observed count.
     """
     loss = partial(deviance, 1, "poisson_log_loss")
     found = row_losses(loss, y_true, y_pred, sample_weight=sample_weight)
@@ -235,9 +236,9 @@ def poisson_log_losses(
 
 
 def _least_poisson_losses(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the loss of predicting what is observed: ln n! - n ln n + n.
+    """Loss of predicting the observed count n: ln n! - n ln n + n.
 
-    Of large n that is Stirling's series, where nothing is subtracted.
+    For large n it uses Stirling's series, which has no cancellation.
     """
     from scipy.special import gammaln, xlogy
 
@@ -251,35 +252,34 @@ def _least_poisson_losses(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     return least
 
 
-# From here on four terms of Stirling's series are right to the last bits.
+# From here on, four terms of Stirling's series are accurate to the last bits.
 _STIRLING = 32.0
 
 
 def mean_loss(pair: NumberPair, loss: Loss) -> Any:
-    """Return the weighted mean of what rows lose, of outputs as they are averaged."""
+    """Weighted mean of the losses of rows, averaged over outputs."""
     if pair.is_column and pair.multioutput != "raw_values":
         return _mean_of_column(pair, loss, pair.true, pair.pred)
     return average_outputs(mean_losses(pair, loss), pair)
 
 
 def mean_losses(pair: NumberPair, loss: Loss) -> NDArray[np.float64]:
-    """Return the weighted mean of what rows lose in each output."""
+    """Weighted mean of the losses of rows, by output."""
     return np.array([_mean_of_column(pair, loss, *each) for each in pair.columns()])
 
 
 def losses_of(pair: NumberPair, loss: Loss) -> NDArray[np.float64]:
-    """Return what each row loses, of outputs as they are averaged; all are finite."""
+    """Loss of each row, averaged over outputs; raise unless numbers are finite."""
     found = [_losses_of_column(pair, loss, *each) for each in pair.columns()]
     return mean_over_outputs(found, pair)
 
 
 def mean_of_losses(pair: NumberPair, loss: Loss) -> Mean | None:
-    """Return the mean of what rows of one output lose, and how much it varies.
+    """Unweighted mean of the losses of one output, with its standard error.
 
-    In one pass that keeps no losses; None if powers of them leave the range. Rows count
-    alike. Powers are taken around the mean of the first rows, whose own distance from
-    the mean of all is part of the sums: moving them there loses no more digits than
-    there are rows over the first ones.
+    One pass that stores no losses; None if their powers leave the range. Powers are
+    taken about the mean of the first rows, and then moved to the mean of all rows. The
+    move loses few digits, because the first rows are a sample of all.
     """
     rows = ErrorRows(pair.true, pair.pred)
     n, of_kernel = pair.n, loss.of_kernel
@@ -338,7 +338,7 @@ def _mean_of_column(
 def _scaled_mean(
     rows: ErrorRows, loss: Loss, weights: NDArray[np.float64] | None
 ) -> float:
-    """Return a mean whose sum leaves the range; rows of weight 0 count for nothing."""
+    """Mean whose sum leaves the range; rows with weight 0 are left out."""
     values = np.empty(rows.n)
     rows.write_losses(loss.of_kernel, 0, rows.n, values)
     shares = np.full(rows.n, 1 / rows.n)
@@ -370,7 +370,7 @@ def _losses_of_column(
 
 
 def _check_domain(pair: NumberPair, loss: Loss) -> None:
-    """Raise what is wrong with rows that the kernel has found outside the domain."""
+    """Raise the error about rows that the kernel found outside the domain."""
     pair.check_finite()
     if loss.domain is not None:
         loss.domain(pair)
@@ -378,7 +378,7 @@ def _check_domain(pair: NumberPair, loss: Loss) -> None:
 
 
 def _in_blocks(n: int, function: Callable[[int, int], Any]) -> list[Any]:
-    """Return what a method of the kernel gives for each block of rows."""
+    """Results of a method of the kernel for each block of rows."""
     if n <= _BLOCK:
         return [function(0, n)]
     blocks = [(start, min(start + _BLOCK, n)) for start in range(0, n, _BLOCK)]
@@ -386,7 +386,7 @@ def _in_blocks(n: int, function: Callable[[int, int], Any]) -> list[Any]:
 
 
 def _sum(terms: Any) -> float:
-    """Return the exact sum, or what plain additions give if it leaves the range."""
+    """Exact sum; plain sum if it leaves the range."""
     terms = list(terms)
     try:
         return math.fsum(terms)

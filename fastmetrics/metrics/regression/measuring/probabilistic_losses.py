@@ -51,22 +51,22 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------- probabilistic losses
 # Losses of quantiles, intervals, ensembles and normal distributions as forecasts.
 #
-# A loss is what opens the columns for it. What is opened tells the mean, in blocks of
-# the kernel, and what each row loses.
+# A loss is a function that opens the columns. The result has the mean, computed in
+# blocks by the kernel, and the loss of each row.
 
 
-# The numbers of a block of rows, and the rows that blocks are multiples of.
+# Numbers in a block of rows; the rows of blocks are a multiple of the second.
 _BLOCK = 1 << 19
 _AT_ONCE = 512
 
 
 class ForecastLosses:
-    """What forecasts lose by a measure of the kernel; columns are read in place.
+    """Losses of forecasts by a measure of the kernel; columns are read in place.
 
     Attributes
     ----------
     defined : bool
-        Whether there is such a loss of these forecasts; else those of rows are NaN.
+        Whether the loss is defined for these forecasts; otherwise rows have NaN.
     """
 
     __slots__ = ("_columns", "_factor", "_kernel", "_measure", "_options", "defined")
@@ -88,11 +88,11 @@ class ForecastLosses:
 
     @property
     def k(self) -> int:
-        """How many quantiles or members there are."""
+        """Number of quantiles or members."""
         return self._kernel.k
 
     def mean(self) -> float:
-        """Return the weighted mean of what rows lose."""
+        """Weighted mean of the losses of rows."""
         weights, measure = self._columns.weights, self._measure
 
         def add(start: int, stop: int) -> tuple[Any, int]:
@@ -104,12 +104,12 @@ class ForecastLosses:
         total, lost = _added(self._each(add))
         if math.isfinite(total):
             total += lost
-        elif measure == ENSEMBLE:  # NaN, too: of differences that overflow
+        elif measure == ENSEMBLE:  # also if NaN: differences overflowed
             total = math.inf
         return total / self._weight()
 
     def row_values(self) -> Rows:
-        """Return what each row loses."""
+        """Loss of each row."""
         out, measure = np.empty(self._kernel.n), self._measure
 
         def write(start: int, stop: int) -> tuple[Any, int]:
@@ -125,7 +125,7 @@ class ForecastLosses:
         return self._factor * out
 
     def column_means(self) -> Rows:
-        """Return the same mean of each column of quantiles."""
+        """Weighted mean of each column of quantiles."""
         weights, measure = self._columns.weights, self._measure
 
         def add(start: int, stop: int) -> tuple[Any, int]:
@@ -145,7 +145,7 @@ class ForecastLosses:
         return float(self._kernel.n) if weights is None else sum_f64(weights)
 
     def _each(self, function: Callable[[int, int], tuple[Any, int]]) -> list[Any]:
-        """Return what a method of the kernel gives for the blocks, which were fine."""
+        """Call a method of the kernel for all blocks; raise for invalid values."""
         n = self._kernel.n
         step = max(_BLOCK // self._kernel.k // _AT_ONCE, 1) * _AT_ONCE
         if n <= step:
@@ -162,7 +162,7 @@ class ForecastLosses:
 
 
 def _added(parts: list[Any]) -> tuple[Any, Any]:
-    """Return the total of sums, and what all their additions have lost."""
+    """Total of sums, and the rounding error of their additions."""
     total, lost = parts[0]
     for more, less in parts[1:]:
         before = total
@@ -179,17 +179,17 @@ def _of_quantiles(
     measure: int,
     y_true: ArrayLike,
     y_quantiles: ArrayLike,
-    *,
     quantiles: Levels,
     crossing: Crossing = "allow",
     sample_weight: ArrayLike | None = None,
+    *,
     factor: float = 1.0,
 ) -> ForecastLosses:
-    way = crossing_of(crossing)
+    method = crossing_of(crossing)
     read = read_forecast_matrix(y_true, sample_weight, y_quantiles=y_quantiles)
     matrix = read.forecasts["y_quantiles"]
     read.levels = read_levels(quantiles, matrix.shape[1])
-    kernel = open_quantiles(read.true, matrix, read.levels, way)
+    kernel = open_quantiles(read.true, matrix, read.levels, method)
     return ForecastLosses(read, kernel, measure, factor=factor)
 
 
@@ -198,12 +198,12 @@ CRPS_QUANTILE = partial(_of_quantiles, PINBALL, factor=2.0)
 QUANTILE_COVERAGE = partial(_of_quantiles, NOT_ABOVE)
 
 
-def single_quantile(*columns: ArrayLike, **given: Any) -> ForecastLosses:
-    """Open the forecasts of a quantile for its coverage; raise if there are several."""
-    found = QUANTILE_COVERAGE(*columns, **given)
+def single_quantile(*columns: ArrayLike, **options: Any) -> ForecastLosses:
+    """Open the forecasts of one quantile for its coverage; raise for several."""
+    found = QUANTILE_COVERAGE(*columns, **options)
     if found.k > 1:
         raise ValueError(
-            "quantile_coverage is a single number of a single quantile only: got "
+            "quantile_coverage is a single number only for a single quantile: got "
             f"{found.k}. Give one column and its level."
         )
     return found
@@ -230,11 +230,11 @@ MEAN_INTERVAL_WIDTH = partial(_of_intervals, WIDTH)
 
 
 def interval_score(
-    *columns: ArrayLike, confidence_level: float = 0.95, **given: Any
+    *columns: ArrayLike, confidence_level: float = 0.95, **options: Any
 ) -> ForecastLosses:
-    """Open intervals for their widths, and a penalty per unit outside of them."""
+    """Open intervals for their widths, plus a penalty per unit outside."""
     penalty = 2.0 / (1.0 - check_level(confidence_level))
-    return _of_intervals(INTERVAL, *columns, penalty=penalty, **given)
+    return _of_intervals(INTERVAL, *columns, penalty=penalty, **options)
 
 
 def crps_ensemble(
@@ -244,7 +244,7 @@ def crps_ensemble(
     fair: bool = False,
     sample_weight: ArrayLike | None = None,
 ) -> ForecastLosses:
-    """Open the members of ensembles; no score is fair to one that is alone."""
+    """Open the members of ensembles; a fair score needs at least two."""
     check_flag(fair, "fair")
     read = read_forecast_matrix(y_true, sample_weight, y_ensemble=y_ensemble)
     kernel = open_members(read.true, read.forecasts["y_ensemble"])
@@ -276,30 +276,30 @@ GAUSSIAN_LOG_LOSS = partial(_of_normals, NORMAL_LOG)
 
 
 def row_losses(
-    loss: Callable[..., ForecastLosses], *columns: ArrayLike, **given: Any
+    loss: Callable[..., ForecastLosses], *columns: ArrayLike, **options: Any
 ) -> Rows:
-    """Return what each row loses, whose weighted mean is the metric."""
-    opened: ForecastLosses = loaded(loss)(*columns, **given)
+    """Loss of each row; the weighted mean is the metric."""
+    opened: ForecastLosses = loaded(loss)(*columns, **options)
     return opened.row_values()
 
 
 # ------------------------------------------------------------------------ vector losses
-# Ensembles of vectors: distances between members and what is observed, and ranks.
+# Ensembles of vectors: distances between members and observations, and ranks.
 
 
-# Numbers that are looked at in one go.
+# Numbers in one block.
 _ENTRIES_AT_ONCE = 1 << 20
 
 
 class Vectors(NamedTuple):
-    """What is observed, (n, d), the members' forecasts, (n, m, d), and weights."""
+    """Observations, (n, d), forecasts of the members, (n, m, d), and weights."""
 
     true: Floats
     members: Floats
     weights: Floats | None
 
     def blocks(self, size: int) -> Iterator[slice]:
-        """Yield blocks of rows; ``size`` is how many numbers are made of a row."""
+        """Yield blocks of rows; ``size`` is the number of results per row."""
         step = max(1, _ENTRIES_AT_ONCE // max(size, 1))
         for start in range(0, len(self.true), step):
             yield slice(start, start + step)
@@ -308,7 +308,7 @@ class Vectors(NamedTuple):
 def read_vectors(
     y_true: ArrayLike, y_ensemble: ArrayLike, sample_weight: ArrayLike | None = None
 ) -> Vectors:
-    """Return checked vectors; numbers are vectors of one coordinate."""
+    """Read and check vectors; numbers are vectors with one coordinate."""
     true, members = (
         numbers(as_array(one, name), name).astype(np.float64)
         for one, name in ((y_true, "y_true"), (y_ensemble, "y_ensemble"))
@@ -343,13 +343,13 @@ def energy_losses(
     fair: bool = False,
     sample_weight: ArrayLike | None = None,
 ) -> Floats:
-    """Return the energy score of each row; NaN if no fair one is defined."""
+    """Energy score of each row; NaN if the fair score is undefined."""
     check_flag(fair, "fair")
     read = read_vectors(y_true, y_ensemble, sample_weight)
     n, m, d = read.members.shape
     found = np.empty(n)
     pairs = m * (m - 1) if fair else m * m
-    # Sums of distances near the largest float are taken of smaller numbers.
+    # Numbers near the largest float are scaled, so sums of distances stay in range.
     true, ensembles, power = read.true, read.members, 0
     if max(np.abs(true).max(), np.abs(ensembles).max()) > 1e300:
         power = 64
@@ -370,7 +370,7 @@ def energy_losses(
 
 
 def _lengths(vectors: Floats) -> Floats:
-    """Return Euclidean lengths; no square leaves the floats."""
+    """Euclidean lengths, computed without overflow of squares."""
     largest = np.abs(vectors).max(axis=-1)
     if vectors.shape[-1] == 1:
         return largest
@@ -381,7 +381,7 @@ def _lengths(vectors: Floats) -> Floats:
 
 
 def pre_ranks(read: Vectors, ranking: str) -> NDArray[np.int64]:
-    """Return what the observation (first) and members are ranked by, (n, m + 1)."""
+    """Pre-ranks of the observation (first) and of the members, (n, m + 1)."""
     n, m, d = read.members.shape
     found = np.empty((n, m + 1), np.int64)
     for rows in read.blocks((m + 1) ** 2):

@@ -32,32 +32,32 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------- error powers
-# Powers of errors: what each row has of them, their means, and how much these vary.
+# Powers of errors: values per row, their means, and variances of these.
 #
-# The mean squared and the mean absolute error and the bias are means over rows, and
-# their roots and sums are made of these: sums of the first three powers of what a row
-# loses tell its skewness, too.
+# The mean squared error, the mean absolute error and the bias are means over rows; root
+# and sum are functions of them. Sums of the first three powers of the values also give
+# their skewness.
 
 
-# Where no more than this share of the squares is left of them around the mean, sums of
-# powers have lost too many digits of it.
+# If the centred squares are at most this proportion of the squares, sums of powers have
+# lost too many digits.
 _LEFT = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorPower:
-    """Something that each error has; called, its value in each row.
+    """A power or magnitude of errors; called, its value in each row.
 
     Attributes
     ----------
     of_errors : callable, optional
-        What is made of errors; None: themselves.
+        Function of the errors; None for the errors themselves.
     sums : tuple of str
-        The sums of its first three powers, in the words of `ErrorTotals`.
+        Names of the sums of its first three powers in `ErrorTotals`.
     power : int
-        Which power of the unit of the errors it has.
+        Its unit, as a power of the unit of the errors.
     of_roots : bool
-        Whether an average over several outputs is that of roots of their means.
+        Whether outputs are averaged after taking roots of their means.
     """
 
     of_errors: Callable[..., Any] | None
@@ -73,10 +73,10 @@ class ErrorPower:
         sample_weight: ArrayLike | None = None,
         multioutput: Any = "uniform_average",
     ) -> NDArray[np.float64]:
-        """Return what each row has, averaged over its outputs.
+        """Value of each row, averaged over outputs.
 
-        Of an average r of roots what a row adds to r²: the average of r e² / (root of
-        the output). Its mean is r², and it varies as r² does.
+        For an average r of roots, the contribution of a row to r²: the average of
+        r e² / (root of the output). Its mean is r², with the variance of r².
         """
         pair = rows_of_errors(y_true, y_pred, sample_weight, multioutput)
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
@@ -93,16 +93,16 @@ class ErrorPower:
         return averaged * average_outputs(roots, pair)
 
     def keeps_digits(self, totals: ErrorTotals) -> bool:
-        """Whether sums of powers tell how the values of one output vary."""
+        """Whether sums of powers give an accurate variance for one output."""
         total = totals.sums["w"].item()
         one, two = (totals.sums[name].item() / total for name in self.sums[:2])
         return two - one * one > _LEFT * two
 
     def mean(self, totals: ErrorTotals, weighted: bool) -> Mean:
-        """Return the mean of the values of one output, and how much it varies.
+        """Mean of the values of one output, with its standard error.
 
-        Of rows with weights the sums do not tell how weights go with what rows lose.
-        They count for (Σw)² / Σw² rows that are alike then.
+        With weights, the sums do not contain the dependence between weights and values;
+        the effective number of rows is then (Σw)² / Σw².
         """
         total, of_squares, away, near = (
             totals.sums[name].item() for name in ("w", "w2", "d", "d2")
@@ -110,7 +110,7 @@ class ErrorPower:
         one, two, three = (totals.sums[name].item() / total for name in self.sums)
         squares, cubes = two - one * one, three - one * (3 * two - 2 * one * one)
         noise = math.sqrt(ROUNDING * two)
-        if self.of_errors is None:  # whose squares have been summed near their mean
+        if self.of_errors is None:  # their squares were summed about the mean
             squares = near / total - (away / total) ** 2
             noise = ROUNDING * abs(one)
         if not self.keeps_digits(totals):
@@ -132,7 +132,7 @@ ERRORS = ErrorPower(None, ("e", "e2", "e3"), 1)
 def rows_of_errors(
     y_true: Any, y_pred: Any, sample_weight: Any, multioutput: Any, **more: Any
 ) -> NumberPair:
-    """Return the checked columns, whose outputs become one number."""
+    """Read and check columns whose outputs are averaged."""
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput, **more
     )
@@ -148,15 +148,15 @@ def rows_of_errors(
 
 
 # ------------------------------------------------------------------------ pseudo values
-# Pseudo-values of what is no mean over rows: the metric without each row in turn.
+# Pseudo-values of metrics that are not means over rows.
 #
-# Of n rows without weights ``n v - (n - 1) v_i``, with v_i the metric without row i:
-# what the row adds is taken off every sum. With weights its limit for small changes of
-# a weight, whose weighted mean is the metric.
+# For n rows without weights they are ``n v - (n - 1) v_i``: v_i, the metric without row
+# i, is computed by subtracting the row from all sums. With weights they are the limit
+# for small changes of a weight, and their weighted mean is the metric.
 
 
 _GROUPS = ALL & ~OF_POWERS
-# Some moments, to ask which parameters a metric is made of such with.
+# Arbitrary moments, to test whether a metric has slopes with its parameters.
 _ANY = Moments(1_000_000, 3.0, 1.0, 2.0, 0.5, 1.0)
 
 
@@ -170,15 +170,14 @@ def pseudo_values(
     multioutput: Any = "uniform_average",
     **parameters: Any,
 ) -> NDArray[np.float64]:
-    """Return the pseudo-values of a formula of sums.
+    """Pseudo-values of a formula of sums.
 
-    ``slopes`` are those of one that is made of moments; None: it is the sum of abs(e)
-    over that of abs(y).
+    ``slopes`` are the slopes of a formula of moments; None for Σ abs(e) / Σ abs(y).
     """
     if slopes is not None and slopes(_ANY, **parameters) is None:
-        told = ", ".join(f"{name}={one!r}" for name, one in parameters.items())
+        options = ", ".join(f"{name}={one!r}" for name, one in parameters.items())
         raise ValueError(
-            f"rows have no pseudo-values of {formula.__name__} with {told}: it is no "
+            f"{formula.__name__} with {options} has no pseudo-values: it is not a "
             "smooth function of sums."
         )
     pair = rows_of_errors(
@@ -204,7 +203,7 @@ def pseudo_values(
 
 
 class _Rows:
-    """What each row of a weight of 1 adds to the sums, made when it is asked for."""
+    """Terms of the sums by row, for weight 1, computed on request."""
 
     def __init__(self, pair: NumberPair, totals: ErrorTotals) -> None:
         shape = pair.n, pair.k
@@ -234,7 +233,7 @@ class _Rows:
 
 
 class _LeftOut(dict[str, Any]):
-    """The sums without each row in turn, made when a formula reads them."""
+    """Sums without each row, computed on request."""
 
     def __init__(self, totals: ErrorTotals, rows: _Rows) -> None:
         super().__init__()
@@ -255,7 +254,7 @@ def _influences(
     rows: _Rows,
     parameters: dict[str, Any],
 ) -> NDArray[np.float64]:
-    """Return the metric plus what a row's weight does to it."""
+    """Metric plus the influence of each row's weight."""
     with np.errstate(all="ignore"):
         value_of, slopes = formula
         values = np.asarray(value_of(totals, **parameters))
@@ -287,7 +286,7 @@ def _of_output(
     totals: ErrorTotals,
     rows: _Rows,
 ) -> NDArray[np.float64]:
-    """Return the influences on one output's value."""
+    """Influences on the value of one output."""
     true = rows.true[:, j] - totals.mean_true[j]
     error = rows.pred[:, j] - rows.true[:, j] - totals.mean_error[j]
     parts = [true, error, true * true, true * error, error * error]
@@ -307,7 +306,7 @@ def _of_output(
 
 
 def _of_quotient(value: Any, totals: ErrorTotals, rows: _Rows) -> Any:
-    """Return the influences on the sum of abs(e) over that of abs(y)."""
+    """Influences on Σ abs(e) / Σ abs(y)."""
     above, below = rows["abs_e"], rows["abs_y"]
     ratio = totals.ratio_of_scales(2, 0)
     return (above * ratio - value * below) * totals.weight / totals.sums["abs_y"]
