@@ -164,9 +164,9 @@ from fastmetrics.metrics.labels.agreement import matthews_corrcoef as matthews_c
 # from fastmetrics.metrics.labels.confusion import multilabel_confusion_matrix as multilabel_confusion_matrix
 # from fastmetrics.metrics.labels.confusion import true_negatives as true_negatives
 # from fastmetrics.metrics.labels.confusion import true_positives as true_positives
-from fastmetrics.metrics.labels.accuracy import cost_sensitive_accuracy as cost_sensitive_accuracy
-from fastmetrics.metrics.labels.accuracy import cost_sensitive_error as cost_sensitive_error
-from fastmetrics.metrics.labels.accuracy import total_cost as total_cost
+from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_accuracy as cost_sensitive_accuracy
+from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_error as cost_sensitive_error
+from fastmetrics.metrics.labels.cost_matrix import total_cost as total_cost
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts as ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts as IndicatorCounts
 # from fastmetrics.metrics.labels.fscores import f1_score as f1_score

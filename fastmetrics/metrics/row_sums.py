@@ -397,11 +397,13 @@ class RowSums(Summary):
             row, _ = _wanted(metric, parameters)
         a, b, c = counts
         values = ValueSums((a, b, c), bool(is_share), origin, np.array(sums))
-        wrong = "the numbers of rows cannot be" if is_share > 1 else values.cannot_be()
+        wrong = (
+            "the numbers of rows are impossible" if is_share > 1 else values.cannot_be()
+        )
         if wrong:
             raise _FORMAT.damaged(wrong)
         if m > a or (hashes[1:] <= hashes[:-1]).any():
-            raise _FORMAT.damaged("the queries cannot be")
+            raise _FORMAT.damaged("the queries are invalid")
         summary = cls.of_values(row.name, parameters, values)
         summary._hashes = hashes
         return summary

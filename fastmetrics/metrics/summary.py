@@ -78,11 +78,11 @@ class ValueSums(NamedTuple):
         """Return why no rows can have these sums; empty if they are possible."""
         n, n_undefined, n_counted = self.counts
         if np.any(n_undefined + n_counted > n) or np.any(n >= 2**63):
-            return "the numbers of rows cannot be"
+            return "the numbers of rows are impossible"
         right = np.isfinite(self.origin)
         for weights in self.sums[[0, 2, 5]]:
             right &= (weights >= 0) & ((weights > 0) == (n_counted > 0))
-        return "" if np.all(right) else "the sums cannot be"
+        return "" if np.all(right) else "the sums are impossible"
 
 
 def add_up(

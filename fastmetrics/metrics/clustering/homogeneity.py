@@ -11,11 +11,7 @@ from fastmetrics.metrics.clustering import formulas
 from fastmetrics.metrics.clustering.partitions import count_clusterings
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.clustering.partitions import (
-        Clusters,
-        Noise,
-        OtherClusters,
-    )
+    from fastmetrics.metrics.clustering.partitions import Clusters, Noise, OtherClusters
 
 
 def homogeneity_completeness_v_measure(
@@ -539,8 +535,7 @@ def theils_u(
     value = float(formulas.theils_u(information))
     if math.isnan(value):
         warn(
-            "labels_true has no two different labels, so theils_u is undefined and "
-            "returned as NaN.",
+            "All labels_true are equal, so theils_u is undefined and returned as NaN.",
             UndefinedMetricWarning,
         )
     return value

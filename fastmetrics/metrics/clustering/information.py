@@ -17,20 +17,13 @@ from fastmetrics.metrics.clustering.measuring.contingency import (
     entropy,
     expected_information,
 )
-from fastmetrics.metrics.clustering.partitions import (
-    count_clusterings,
-    count_clusters,
-)
+from fastmetrics.metrics.clustering.partitions import count_clusterings, count_clusters
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Sparse
-    from fastmetrics.metrics.clustering.partitions import (
-        Clusters,
-        Noise,
-        OtherClusters,
-    )
+    from fastmetrics.metrics.clustering.partitions import Clusters, Noise, OtherClusters
 
 
 def partition_entropy(labels: ArrayLike) -> float:

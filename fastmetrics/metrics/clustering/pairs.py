@@ -14,11 +14,7 @@ from fastmetrics.metrics.clustering.partitions import count_clusterings, warn_un
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.clustering.partitions import (
-        Clusters,
-        Noise,
-        OtherClusters,
-    )
+    from fastmetrics.metrics.clustering.partitions import Clusters, Noise, OtherClusters
 
 
 def pair_confusion_matrix(

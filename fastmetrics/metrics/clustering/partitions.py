@@ -120,7 +120,7 @@ def _warn_of_fractions(names: list[str]) -> None:
         warn(
             f"Clustering metrics expects discrete values but received {kinds[0]} "
             f"values for label, and {kinds[1]} values for target: every distinct value "
-            f"in {' and '.join(names)} is taken for a cluster."
+            f"in {' and '.join(names)} is a cluster."
         )
 
 

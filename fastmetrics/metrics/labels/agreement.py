@@ -196,8 +196,7 @@ def cohen_kappa_score(
             counted = counted.restrict(labels)
         except ValueError as error:
             raise ValueError(
-                "labels must be a column of labels of which at least one is in y1 "
-                "(although exchanging y1 and y2 changes nothing else)."
+                "labels must be a column of labels, at least one of which is in y1."
             ) from error
     if len(counted.labels) == 1:
         warn(
@@ -214,7 +213,7 @@ def cohen_kappa_score(
         )
         warn(
             f"{why} `cohen_kappa_score` is undefined and set to {undefined}. "
-            "replace_undefined_by gives it another value.",
+            "Set replace_undefined_by to return another value.",
             UndefinedMetricWarning,
         )
         return undefined
@@ -388,7 +387,7 @@ def multilabel_cohen_kappa_score(
         warn(
             "A label is given to all rows, or to none, by both y_true and y_pred, so "
             f"multilabel_cohen_kappa_score is undefined for it and set to {undefined}. "
-            "replace_undefined_by gives it another value.",
+            "Set replace_undefined_by to return another value.",
             UndefinedMetricWarning,
         )
     value = measure(average=average, replace_undefined_by=undefined)

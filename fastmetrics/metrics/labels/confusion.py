@@ -214,8 +214,7 @@ def multilabel_confusion_matrix(
     elif samplewise:
         if not isinstance(summary, IndicatorRows):
             raise ValueError(
-                "samplewise must be False where rows have been counted: there is no "
-                "table of each."
+                "samplewise must be False for counts, which have no table per row."
             )
         return _tables_of_rows(summary, labels)
     else:

@@ -338,8 +338,8 @@ def rate(definition: Callable[..., tuple[Any, Any]]) -> Callable[..., Any]:
         if zero_division == "warn":
             warn(
                 f"there are no {MISSING[name]} (of weight above 0), so {name} is "
-                "undefined and set to 0.0. zero_division gives it another value and "
-                "silences this.",
+                "undefined and set to 0.0. Set zero_division to return another value "
+                "without a warning.",
                 UndefinedMetricWarning,
             )
         return undefined

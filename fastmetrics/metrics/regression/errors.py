@@ -11,9 +11,7 @@ from fastmetrics._kernels.errors import OF_DEVIATIONS, OF_ERRORS
 from fastmetrics.metrics.regression.definitions import averaged, error_formula
 from fastmetrics.metrics.regression.formulas import totals
 from fastmetrics.metrics.regression.formulas.totals import ERROR, ErrorTotals
-from fastmetrics.metrics.regression.measuring.error_sums import (
-    read_errors,
-)
+from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,14 +7,8 @@ from functools import partial
 from typing import Any
 
 from fastmetrics._common.records import Definition, Module
-from fastmetrics.metrics.how import (
-    Formula,
-)
-from fastmetrics.metrics.record import (
-    INFINITY,
-    Metric,
-    other_rows,
-)
+from fastmetrics.metrics.how import Formula
+from fastmetrics.metrics.record import INFINITY, Metric, other_rows
 from fastmetrics.metrics.regression.formulas import slopes, totals
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 from fastmetrics.metrics.regression.records import (

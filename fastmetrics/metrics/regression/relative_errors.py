@@ -30,10 +30,7 @@ from fastmetrics.metrics.regression.measuring.error_moments import (
     ScaledSeries,
     scale_errors,
 )
-from fastmetrics.metrics.regression.measuring.error_sums import (
-    ErrorSums,
-    read_errors,
-)
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -353,7 +350,7 @@ def _quartiles_apart(
     """Return the interquartile range of each output."""
     if isinstance(y_true, ErrorSums):
         raise ValueError(
-            "normalization='iqr' needs the rows: ErrorSums know no quartiles."
+            "normalization='iqr' needs the rows: ErrorSums have no quartiles."
         )
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     low, high = pair_quantiles(pair, (0.25, 0.75), OBSERVED)
@@ -555,15 +552,15 @@ def root_mean_squared_scaled_error(
 
 
 def _warned(found: ScaledSeries, name: str) -> float:
-    """Return the mean, and say how many series it is not made of."""
+    """Return the mean over series; warn of the series that are left out."""
     value, without = found.mean(), found.n_without
     if without or math.isnan(value):
         of = "the series" if found.codes is None else f"{without} series"
         then = "is left out" if found.codes is None else "are left out"
         if math.isnan(value):
-            then = f"of which there is no other, so {name} is returned as NaN"
+            then = f"there are no other series, so {name} is returned as NaN"
         warn(
-            f"{name} is undefined of {of} whose values do not change, or are too few "
+            f"{name} is undefined for {of} whose values do not change, or are too few "
             f"for a difference over m rows; {then}.",
             UndefinedMetricWarning,
         )

@@ -28,10 +28,7 @@ from fastmetrics.metrics.regression.formulas.totals import (
     over_total,
     variance_quotient,
 )
-from fastmetrics.metrics.regression.measuring.error_sums import (
-    ErrorSums,
-    read_errors,
-)
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
 from fastmetrics.metrics.regression.measuring.point_losses import average
 
 if TYPE_CHECKING:
@@ -296,7 +293,7 @@ def adjusted_r2_score(
     if of.n <= features + 1:
         warn(
             f"adjusted_r2_score is not defined: {of.n} rows are too few for "
-            f"{n_features} features, there must be 2 more; NaN is returned.",
+            f"{n_features} features, at least 2 more are needed; NaN is returned.",
             UndefinedMetricWarning,
         )
     return average(

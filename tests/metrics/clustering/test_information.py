@@ -262,7 +262,7 @@ def test_options_raise():
                 call(name, [0], [0], beta=beta)
         with pytest.raises(TypeError, match="beta must be"):
             call(name, [0], [0], beta="1")
-    with pytest.raises(ValueError, match="contingency table has none"):
+    with pytest.raises(ValueError, match="contingency table has no noise"):
         information.mutual_info_score(None, None, contingency=[[1]], noise="drop")
     with pytest.raises(TypeError, match="labels_true must be"):
         information.mutual_info_score(None, None)

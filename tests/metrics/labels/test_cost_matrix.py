@@ -145,7 +145,7 @@ def test_unit_costs_count_errors():
 
 
 def test_nothing_could_cost_anything():
-    with pytest.warns(UndefinedMetricWarning, match="no prediction") as caught:
+    with pytest.warns(UndefinedMetricWarning, match="No prediction") as caught:
         found = fm.cost_sensitive_accuracy([0, 1], [0, 1], [[0, 0], [0, 0]])
     assert math.isnan(found)
     assert caught[0].filename == __file__
@@ -159,7 +159,7 @@ def test_gains_are_costs_below_0():
     assert fm.total_cost(y_true, y_pred, matrix, **kwargs) == 80.0
     found = fm.cost_sensitive_accuracy(y_true, y_pred, matrix, **kwargs)
     assert found == 1 - 80 / 200
-    with pytest.raises(ValueError, match="class 'good' is negative"):
+    with pytest.raises(ValueError, match="class 'good' it is -"):
         fm.cost_sensitive_accuracy(y_true, y_pred, [[0, 1], [-1, -2]], **kwargs)
 
 

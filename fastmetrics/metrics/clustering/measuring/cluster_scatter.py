@@ -215,7 +215,7 @@ class ClusterScatter(Summary):
         finite = all(np.isfinite(array).all() for array in (origins, offsets, scatter))
         rise = labels.tolist() == sorted({*labels.tolist()})
         if not finite or not rise or (sizes < 1).any() or (scatter < 0).any():
-            raise _FORMAT.damaged("the numbers cannot be")
+            raise _FORMAT.damaged("the numbers are impossible")
         return cls(labels, sizes, origins, offsets, scatter)
 
     def __eq__(self, other):

@@ -349,8 +349,8 @@ class Contingency(Summary):
         for labels in (*self._labels(), *other._labels()):
             if len(set(labels.tolist())) < len(labels):
                 raise ValueError(
-                    "tables do not merge in which each row of noise is a cluster, all "
-                    "with one label: merge first, and set noise apart then."
+                    "tables with a cluster for each row of noise cannot be merged: "
+                    "merge first, then set noise apart."
                 )
         row_labels, *row_places = union(self.row_labels, other.row_labels)
         column_labels, *column_places = union(self.column_labels, other.column_labels)
@@ -574,7 +574,7 @@ def _unpack(data: Any) -> tuple[tuple[Any, Any], tuple[Any, Any, Any]]:
     column_labels = unpack_labels(_FORMAT, of_columns, c, column_text)
     cells = rows, columns, n
     if not (_all_occur(rows, r) and _all_occur(columns, c) and _fit(*cells)):
-        raise _FORMAT.damaged("cells contradict")
+        raise _FORMAT.damaged("cells are inconsistent")
     return (row_labels, column_labels), cells
 
 

@@ -181,7 +181,7 @@ def _check(labels: Any, cells: Cells) -> None:
         if part is not None:
             right &= bool(np.all(part >= 0) and np.isfinite(part).all())
     if not right:
-        raise _FORMAT.damaged("cells contradict")
+        raise _FORMAT.damaged("cells are inconsistent")
 
 
 # ----------------------------------------------------------------------- count formulas

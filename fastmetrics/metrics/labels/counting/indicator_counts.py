@@ -168,7 +168,7 @@ def unpack(data: Any) -> tuple[Any, Kinds]:
     if weights == 1 and not np.array_equal(kinds.squares, np.trunc(kinds.squares)):
         raise _FORMAT.damaged("squares of whole weights have fractions")
     if not (k and m and _fit(margins, kinds)):
-        raise _FORMAT.damaged("counts contradict")
+        raise _FORMAT.damaged("counts are inconsistent")
     return margins, kinds
 
 
@@ -521,9 +521,8 @@ class IndicatorCounts(Summary):
         """
         if labels is not None:
             raise ValueError(
-                "labels must be None with average='samples' where rows have been "
-                "counted: how many of their labels are right has been kept, and not "
-                "which. Pass y_true and y_pred themselves."
+                "labels must be None with average='samples' for counts, which do not "
+                "store the labels of rows: pass y_true and y_pred."
             )
         kinds = self.kinds
         return Counts(

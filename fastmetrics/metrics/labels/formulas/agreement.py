@@ -389,8 +389,8 @@ def cost_sensitive_accuracy(
     gains = np.flatnonzero(costs.highest < 0)
     if len(gains):
         raise ValueError(
-            "cost_sensitive_accuracy measures from the highest cost of every class, "
-            f"which for class {shown(counts.labels[gains].tolist()[0])} is negative: "
+            "cost_sensitive_accuracy needs a nonnegative highest cost of each class; "
+            f"for class {shown(counts.labels[gains].tolist()[0])} it is "
             f"{costs.highest[gains[0]] * costs.scale}."
         )
     highest = np.add.reduce(counts.true * costs.highest, axis=-1)
@@ -437,7 +437,7 @@ def read_costs(cost_matrix: Any, labels: Any, found: NDArray) -> Costs:
     if hasattr(cost_matrix, "index") and hasattr(cost_matrix, "columns"):
         if names is not None:
             raise ValueError(
-                "labels must be left out where cost_matrix is a data frame: its index "
+                "labels must be left out if cost_matrix is a data frame: its index "
                 "and columns name the classes."
             )
         names = _names(cost_matrix.index, "the index of cost_matrix")

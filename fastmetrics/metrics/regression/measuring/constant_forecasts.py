@@ -73,7 +73,7 @@ def row_errors(
     )
     if not pair.is_column:
         raise ValueError(
-            f"An average over {pair.k} outputs is no quantile of what rows have."
+            f"An average over {pair.k} outputs is not a quantile of the rows."
         )
     pair.check_finite()
     with np.errstate(over="ignore"):

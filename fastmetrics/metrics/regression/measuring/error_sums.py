@@ -493,19 +493,19 @@ class ErrorSums(Summary):
         reader.finish()
         scales, origins, sums, lost, extremes = parts
         if not 1 <= n_counted <= n < 2**63 or (n_counted < n and not weighted):
-            raise _FORMAT.damaged("the numbers of rows cannot be")
+            raise _FORMAT.damaged("the numbers of rows are impossible")
         if not len(row) or not all(np.isfinite(part).all() for part in parts):
             raise _FORMAT.damaged("a number is not finite, or there is none")
         if (scales <= 0).any() or (np.frexp(scales)[0] != 0.5).any():
-            raise _FORMAT.damaged("a scale is no power of two")
+            raise _FORMAT.damaged("a scale is not a power of two")
         above = [SUMS.index(name) for name in NOT_NEGATIVE]
         for held in (sums, sums + lost):
             if (held[above] < 0).any() or (held[:2] <= 0).any():
                 raise _FORMAT.damaged("a sum is negative")
         if (extremes[0] < 0).any() or (extremes[1] > extremes[2]).any():
-            raise _FORMAT.damaged("the extremes are none")
+            raise _FORMAT.damaged("the extremes are inconsistent")
         if (row < 0).any() or (row >= n).any():
-            raise _FORMAT.damaged("there is no such row")
+            raise _FORMAT.damaged("a row is out of range")
         found = SummedRows(
             None if (scales == 1).all() else scales,
             *(origins, sums, lost, extremes, row, n_counted),

@@ -162,7 +162,7 @@ def test_gains():
     assert FORMULAS["total_cost"].value(counts, cost_matrix=matrix) == -2
     found = FORMULAS["cost_sensitive_accuracy"].value(counts, cost_matrix=matrix)
     assert found == 1 + 2 / 64
-    with pytest.raises(ValueError, match="class 1 is negative"):
+    with pytest.raises(ValueError, match="class 1 it is -"):
         FORMULAS["cost_sensitive_accuracy"].value(
             counts, cost_matrix=[[0, 1], [-4, -2]]
         )
