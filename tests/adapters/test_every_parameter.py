@@ -23,7 +23,7 @@ REFUSED = re.compile(
     r"cannot be accumulated|has no parameter|RowSums store|beside ItemCounts"
     r"|is not a mean of rows|needs the rows|gives a value per output"
     r"|without counts of each pair|must consist of numbers and texts"
-    r"|is one sequence of tokens|how many of their labels are right has been kept"
+    r"|is one sequence of tokens|do not store the labels of rows"
     r"|y_quantiles needs quantiles|is not the last of labels"
 )
 SHARED = {"catalog", "popularity", "features", "similarity", "items"}
