@@ -124,9 +124,15 @@ def _rate_record(
     value, proportion = (
         partial(part, definition=rate) for part in (_rate, _proportion)
     )
-    facts = {"interval": "wilson", "missing": missing, "greater_is_better": better}
-    how = Formula(value, "margins", proportion)
-    return _record(rate.__name__, how, *aliases, **facts, **more)
+    return _record(
+        rate.__name__,
+        Formula(value, "margins", proportion),
+        *aliases,
+        interval="wilson",
+        missing=missing,
+        greater_is_better=better,
+        **more,
+    )
 
 
 _POSITIVE, _NEGATIVE = "positive rows in y_true", "negative rows in y_true"

@@ -198,9 +198,11 @@ CRPS_QUANTILE = partial(_of_quantiles, PINBALL, factor=2.0)
 QUANTILE_COVERAGE = partial(_of_quantiles, NOT_ABOVE)
 
 
-def single_quantile(*columns: ArrayLike, **options: Any) -> ForecastLosses:
+def single_quantile(
+    y_true: ArrayLike, y_quantiles: ArrayLike, **options: Any
+) -> ForecastLosses:
     """Open the forecasts of one quantile for its coverage; raise for several."""
-    found = QUANTILE_COVERAGE(*columns, **options)
+    found = QUANTILE_COVERAGE(y_true, y_quantiles, **options)
     if found.k > 1:
         raise ValueError(
             "quantile_coverage is a single number only for a single quantile: got "
