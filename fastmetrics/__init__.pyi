@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.annotations import Alternative, Average as LabelAverage, Label, Progress, Sparse, ZeroDivision
-from fastmetrics._common.slice_differences import Between
+from fastmetrics._common.bounds import Between
 from fastmetrics.comparison.comparing import CrossValidated
 from fastmetrics.comparison.one_test_set import Adjustment, Metric
 from fastmetrics.metrics.labels.definitions import Labels, Predicted, PredictedTargets, Targets

@@ -17,12 +17,13 @@ from fastmetrics.adapters.partitions import (
     Job,
     Piece,
     Total,
+    asking,
     check_room,
+    check_workers,
     joined,
     put,
     tiles,
 )
-from fastmetrics.adapters.probe import asking, check_workers
 from fastmetrics.adapters.tables import Arguments, names_in
 
 if TYPE_CHECKING:

@@ -15,15 +15,18 @@ from fastmetrics._common.names import shown, some
 from fastmetrics._common.options import needs
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.partitions import (
+    WHERE,
     Job,
     Piece,
     Total,
+    asking,
     check_room,
+    check_workers,
+    in_one_line,
     joined,
     put,
     tiles,
 )
-from fastmetrics.adapters.probe import WHERE, asking, check_workers, in_one_line
 from fastmetrics.adapters.tables import Arguments, names_in
 
 if TYPE_CHECKING:

@@ -140,8 +140,8 @@ MAY_IMPORT = {
         *("report", "readers", "adapters"),
     },
     # What the adapters make of partitions, in the words of an engine.
-    "dask": {"_common", "adapters", "readers.memory", "report"},
-    "spark": {"_common", "adapters", "readers.memory", "report"},
+    "dask": {"_common", "adapters", "readers.columns", "report"},
+    "spark": {"_common", "adapters", "readers.columns", "report"},
     "readers": {
         *("_common.options", "_common.names", "_common.names", "_common.names"),
         # Columns of which values may be missing.

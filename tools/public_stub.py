@@ -1,7 +1,7 @@
 """Write the types of decorated functions at the end of fastmetrics/__init__.pyi.
 
 In the list of names above them, the lines of functions that
-`fastmetrics._common.definitions` made or marked become comments. A test says when
+`fastmetrics._common.records` made or marked become comments. A test says when
 ``python tools/public_stub.py`` must be run.
 """
 

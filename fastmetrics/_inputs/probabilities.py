@@ -16,7 +16,6 @@ import numpy as np
 
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import warn
-from fastmetrics._inputs.class_columns import UnsortedLabels, arrange, check_sums_to_one
 from fastmetrics._inputs.columns import (
     Categories,
     NamedMatrix,
@@ -27,6 +26,7 @@ from fastmetrics._inputs.columns import (
 )
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import Labels, check_pos_label, type_of_matrix
+from fastmetrics._inputs.score_tables import UnsortedLabels, arrange, check_sums_to_one
 from fastmetrics._inputs.scores import numbers, sample_weights, warn_other_order
 from fastmetrics._kernels import keys
 

@@ -10,13 +10,14 @@ import numpy as np
 
 from fastmetrics._common.names import by_text, shown, with_noun
 from fastmetrics._common.options import hold_warnings
-from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.groups import slices_of
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import both_classes, labels_of_rows
+from fastmetrics._inputs.score_tables import arrange
 from fastmetrics.adapters.batch_summaries import (
     Batch,
     Kind,
+    State,
     check_sketched,
     has_columns,
     kind_of,
@@ -36,7 +37,6 @@ from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.row_intervals import count_rows
 
 if TYPE_CHECKING:
-    from fastmetrics.adapters.held_summaries import State
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.models import Gathered
 

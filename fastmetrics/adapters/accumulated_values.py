@@ -1,33 +1,37 @@
-"""The values of an accumulator, read off its summaries."""
+"""The summaries that an accumulator holds, and the values computed from them."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import warn
+from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.adapters.accumulated_metrics import Part
-from fastmetrics.adapters.batch_summaries import Kind, bounds_of, plain_value, value_of
-from fastmetrics.adapters.held_summaries import (
+from fastmetrics.adapters.batch_summaries import (
     GatheredScores,
-    HeldSummaries,
+    Kind,
     State,
+    bounds_of,
+    plain_value,
     sweep_of,
-    swept,
+    value_of,
 )
-from fastmetrics.adapters.paired_models import is_of_pair, pairs_in
 from fastmetrics.adapters.sliced_summaries import (
     SlicedSummaries,
     SlicedSummary,
     grouped,
+    is_of_pair,
+    pairs_in,
 )
 from fastmetrics.catalog import find
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED, Metric
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import SummarySource
 
 if TYPE_CHECKING:
@@ -277,3 +281,253 @@ def _value(summary: Any, row: Metric, params: Mapping[str, Any], alone: bool) ->
     if data is not None:
         return plain_value(row, params, *data)
     return value_of(sweep_of(summary), row, params)
+
+
+# --- the summaries of all updates, or of the last ones
+
+
+class Update:
+    """The state after an update, which takes effect if nothing raises."""
+
+    __slots__ = ("_held", "_later", "state")
+
+    def __init__(
+        self,
+        held: HeldSummaries,
+        state: State,
+        later: Sequence[tuple[GatheredScores, SplitScores]] = (),
+    ) -> None:
+        self._held, self.state, self._later = held, state, later
+
+    def total(self) -> State:
+        """Return the summaries of all updates then; scores are not yet in place."""
+        return self._held.total()
+
+    def done(self) -> HeldSummaries:
+        """Put scores to those that are gathered in place; this does not raise."""
+        for growing, piece in self._later:
+            growing.add(piece)
+        return self._held
+
+
+class AllUpdates:
+    """All that there were: one summary of each kind."""
+
+    __slots__ = ("_n_batches", "_n_samples", "_state")
+
+    def __init__(
+        self, state: State | None = None, n_samples: int = 0, n_batches: int = 0
+    ) -> None:
+        self._state: State = {} if state is None else state
+        self._n_samples, self._n_batches = n_samples, n_batches
+
+    @classmethod
+    def of_states(cls, states: Sequence[State], sizes: Sequence[int]) -> AllUpdates:
+        """Read what `states` and `told` have said."""
+        return cls(_growing(states[0]), *sizes) if states else cls()
+
+    @property
+    def n_samples(self) -> int:
+        """Rows of all."""
+        return self._n_samples
+
+    @property
+    def n_batches(self) -> int:
+        """The number of updates."""
+        return self._n_batches
+
+    def total(self) -> State:
+        """Return the summaries of all."""
+        return self._state
+
+    def updated(self, pieces: State, n_rows: int) -> Update:
+        """Return them with one more; scores are put to what is held when it is done."""
+        state: State = {}
+        later: list[tuple[GatheredScores, SplitScores]] = []
+        for model, kinds in pieces.items():
+            mine = self._state.get(model, {})
+            state[model] = {
+                kind: _grown(mine.get(kind), piece, later)
+                for kind, piece in kinds.items()
+                if kind in mine or not self._n_batches  # else pairs are not of all
+            }
+        held = AllUpdates(state, self._n_samples + n_rows, self._n_batches + 1)
+        return Update(held, state, later)
+
+    def states(self) -> list[State]:
+        """Return the one, if there was an update."""
+        return [self._state] if self._n_batches else []
+
+    def told(self) -> dict[str, Any]:
+        """Return the rows and updates, if there were any."""
+        sizes = [self._n_samples, self._n_batches] if self._n_batches else []
+        return {"sizes": sizes, "front": 0}
+
+    def copy(self) -> AllUpdates:
+        """Return an independent copy."""
+        return AllUpdates(_copied(self._state), self._n_samples, self._n_batches)
+
+    def __add__(self, other: AllUpdates) -> AllUpdates:
+        """Return the updates of both, neither without any; scores stay keys."""
+
+        def both(mine: Any, theirs: Any) -> Any:
+            if isinstance(mine, GatheredScores) and isinstance(theirs, GatheredScores):
+                return mine.with_all(theirs)
+            return sweep_of(mine) + sweep_of(theirs)
+
+        state = _pairwise(both, self._state, other._state)
+        n_samples = self._n_samples + other._n_samples
+        return AllUpdates(state, n_samples, self._n_batches + other._n_batches)
+
+
+class LastUpdates:
+    """The last ones, in two stacks, so that an update costs two merges.
+
+    The front has the first of them, each as a sum of it with all up to the last of the
+    front: the oldest is taken off without the others being added up again.
+    """
+
+    __slots__ = ("_batches", "_front", "_most", "_sizes", "_state")
+
+    _front: list[State]  # the oldest last
+    _batches: list[State]  # those that came after these
+    _state: State  # their sum
+    _sizes: list[int]  # rows of each
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._front, self._batches, self._state, self._sizes = [], [], {}, []
+
+    @classmethod
+    def of_states(
+        cls, most: int, states: Sequence[State], sizes: Sequence[int], n_front: int
+    ) -> LastUpdates:
+        """Read what `states` and `told` have said."""
+        last = cls(most)
+        last._front = [*states[:n_front]][::-1]
+        last._batches, last._sizes = [*states[n_front:]], [*sizes]
+        for batch in last._batches:
+            last._state = joined(last._state, batch)
+        return last
+
+    @property
+    def n_samples(self) -> int:
+        """Rows of them."""
+        return sum(self._sizes)
+
+    @property
+    def n_batches(self) -> int:
+        """The number of updates, up to the width of the window."""
+        return len(self._sizes)
+
+    def total(self) -> State:
+        """Return the summaries of them."""
+        return joined(self._front[-1], self._state) if self._front else self._state
+
+    def updated(self, pieces: State, n_rows: int) -> Update:
+        """Return them with one more, the oldest taken off if they are too many."""
+        batch_state = swept(pieces)
+        held = LastUpdates(self._most)
+        held._sizes = [*self._sizes, n_rows][-self._most :]
+        front, batches = self._front, [*self._batches, batch_state]
+        state = joined(self._state, batch_state)
+        if len(front) + len(batches) > self._most:
+            if not front:
+                total: State = {}
+                for batch in reversed(batches):
+                    total = joined(batch, total)
+                    front = [*front, total]
+                batches, state = [], {}
+            front = front[:-1]
+        held._front, held._batches, held._state = front, batches, state
+        return Update(held, state)
+
+    def states(self) -> list[State]:
+        """Return them, the oldest first, those of the front as sums."""
+        return [*reversed(self._front), *self._batches]
+
+    def told(self) -> dict[str, Any]:
+        """Return the rows of each, and how many of the states are sums."""
+        return {"sizes": self._sizes, "front": len(self._front)}
+
+    def copy(self) -> LastUpdates:
+        """Return a copy; the summaries are never changed in place."""
+        copy_ = LastUpdates(self._most)
+        copy_._front, copy_._batches = self._front, self._batches
+        copy_._state, copy_._sizes = _copied(self._state), self._sizes
+        return copy_
+
+
+# The summaries of the updates that count.
+HeldSummaries = AllUpdates | LastUpdates
+
+
+def _grown(held: Any, piece: Any, later: list[tuple[Any, Any]]) -> Any:
+    """Return a summary with that of a batch.
+
+    Or gathered scores; ``later`` gets what is to be put to them in place.
+    """
+    if isinstance(piece, SplitScores):
+        if held is None:
+            held = GatheredScores()
+        if isinstance(held, GatheredScores) and held.fits(piece.kind):
+            held.make_room()
+            later.append((held, piece))
+            return held
+        piece = sweep_of(piece)
+    if isinstance(held, GatheredScores):
+        held = held.sweep()
+    return piece if held is None else held + piece
+
+
+def joined(first: State, other: State) -> State:
+    """Return the summaries of two states; either may be empty."""
+    if not first or not other:
+        return first or other
+
+    def both(mine: Any, theirs: Any) -> Any:
+        return sweep_of(mine) + sweep_of(theirs)
+
+    return _pairwise(both, first, other)
+
+
+def swept(state: State) -> State:
+    """Return the state with sweeps in place of scores."""
+    return _each(sweep_of, state)
+
+
+def _growing(state: State) -> State:
+    """Return the state with growing scores in place of sweeps without weights."""
+
+    def growing(summary: Any) -> Any:
+        plain = isinstance(summary, ScoreSweep) and not summary.weighted
+        return GatheredScores(summary) if plain else summary
+
+    return _each(growing, state)
+
+
+def _copied(state: State) -> State:
+    """Return the state with independent copies of the scores."""
+
+    def copied(summary: Any) -> Any:
+        return summary.copy() if isinstance(summary, GatheredScores) else summary
+
+    return _each(copied, state)
+
+
+def _each(function: Callable[[Any], Any], state: State) -> State:
+    return {
+        model: {kind: function(summary) for kind, summary in kinds.items()}
+        for model, kinds in state.items()
+    }
+
+
+def _pairwise(both: Callable[[Any, Any], Any], first: State, other: State) -> State:
+    return {
+        model: {
+            kind: both(mine, other[model][kind])
+            for kind, mine in kinds.items()
+            if kind in other[model]  # pairs may be known of one side alone
+        }
+        for model, kinds in first.items()
+    }

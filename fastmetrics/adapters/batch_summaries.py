@@ -1,4 +1,4 @@
-"""Summaries of a batch of rows, of each kind that metrics need."""
+"""Summaries of a batch of rows, of each kind that metrics need, and gathered scores."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.arrays import sort_column
 from fastmetrics._common.names import shown
+from fastmetrics._common.packing import Format
 from fastmetrics._common.records import one_number
-from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.label_columns import ClassCodes
-from fastmetrics._inputs.scores import split_scores
+from fastmetrics._inputs.score_tables import arrange
+from fastmetrics._inputs.scores import ScoreKind, score_kind, split_scores
 from fastmetrics._inputs.transcripts import read_column
+from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.catalog import FAMILIES, find
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
@@ -76,6 +79,10 @@ class Kind(NamedTuple):
     def make(self, batch: Batch) -> Any:
         """Sum up a batch; what is wrong with it raises."""
         return _MAKERS[self.summary](batch, self, parameters_in(self.options))
+
+
+# Summaries of a model, by kind.
+State = dict[str, dict[Kind, Any]]
 
 
 def kind_of(
@@ -419,3 +426,190 @@ _MAKERS: dict[str, Callable[[Batch, Kind, Columns], Any]] = {
     "ClusterScatter": _scatter,
     "RowSums": _row_sums,
 }
+
+
+# --- GatheredScores: scores without weights that are not yet a sweep
+#
+# They travel from one process to another in the frame of `fastmetrics._common.packing`,
+# of version 1:
+#
+# ======  =========================  ==================================================
+# offset  type                       content
+# ======  =========================  ==================================================
+# 0       8 bytes                    ``FMSCORES``
+# 8       uint16                     version of the format, 1
+# 10      1 byte                     scores: ``i``, ``u``, ``f`` or ``b`` for bool
+# 11      uint8                      bytes of each: 1, 2, 4 or 8
+# 12      uint64, uint64             rows of the positive class, and of the other
+# 28      as many numbers            their keys, uint64 or uint32, ascending in a class
+# end     uint32                     CRC-32 (zlib) of all bytes before
+# ======  =========================  ==================================================
+
+_FORMAT = Format(
+    b"FMSCORES", 1, "cBQQ", "these gathered scores are", "no gathered scores"
+)
+# Bytes of a sweep for each of its thresholds.
+_STEP = 24
+
+
+class GatheredScores:
+    """Scores of rows that count alike, as keys by class, until a sweep is asked for.
+
+    They are sorted once. Where ties make a sweep of them smaller than the keys are, it
+    takes their place.
+    """
+
+    __slots__ = ("_n", "_pieces", "_sweep", "_tied")
+
+    # From so many rows on, ties are looked for, in a part of one batch.
+    _ROWS, _LOOKED_AT = 1 << 20, 1 << 13
+
+    def __init__(self, sweep: ScoreSweep | None = None) -> None:
+        self._sweep = sweep
+        self._pieces: list[SplitScores] = []
+        self._n = 0
+        self._tied = True
+
+    def fits(self, kind: ScoreKind) -> bool:
+        """Whether scores of this kind can be put to these."""
+        if self._sweep is not None and self._sweep.thresholds.dtype != kind.dtype:
+            return False
+        return not self._pieces or self._pieces[0].kind == kind
+
+    def add(self, piece: SplitScores) -> None:
+        """Take the scores of a batch."""
+        self._pieces.append(piece)
+        self._n += len(piece.keys)
+
+    def make_room(self) -> None:
+        """Put a sweep in the place of many keys, where ties make it smaller."""
+        if self._n >= self._ROWS and self._tied:
+            first = self._pieces[0].keys[: self._LOOKED_AT]
+            self._tied = len(np.unique(first)) <= len(first) // 2
+            if self._tied:
+                self.sweep()
+
+    @property
+    def columns(self) -> tuple[Any, Any] | None:
+        """The labels and scores of all rows; None where a sweep holds some."""
+        return self._columns() if self._sweep is None else None
+
+    def _columns(self) -> tuple[Any, Any]:
+        kind = self._pieces[0].kind
+        keys = np.concatenate(
+            [piece.keys[: piece.n_pos] for piece in self._pieces]
+            + [piece.keys[piece.n_pos :] for piece in self._pieces]
+        )
+        labels = np.zeros(len(keys), np.uint8)
+        labels[: sum(piece.n_pos for piece in self._pieces)] = 1
+        return labels, kind.decode(keys, reuse=True)
+
+    def sweep(self) -> ScoreSweep:
+        """Return the sweep of all."""
+        if self._pieces:
+            sweep = ScoreSweep.from_scores(*self._columns())
+            self._sweep = sweep if self._sweep is None else self._sweep + sweep
+            self._pieces, self._n = [], 0
+        assert self._sweep is not None  # a piece was added, or a sweep given
+        return self._sweep
+
+    def with_all(self, other: GatheredScores) -> GatheredScores:
+        """Return the scores of both; neither changes."""
+        joined_scores = self.copy()
+        if self._dtype != other._dtype:
+            return GatheredScores(joined_scores.sweep() + other.copy().sweep())
+        joined_scores._pieces += other._pieces
+        joined_scores._n += other._n
+        sweeps = [sweep for sweep in (self._sweep, other._sweep) if sweep is not None]
+        joined_scores._sweep = sum(sweeps[1:], sweeps[0]) if sweeps else None
+        return joined_scores
+
+    @property
+    def _dtype(self) -> np.dtype[Any]:
+        if self._sweep is None:
+            return self._pieces[0].kind.dtype
+        return self._sweep.thresholds.dtype
+
+    def to_bytes(self) -> bytes:
+        """Return all as bytes: sorted keys, or a sweep where that takes fewer.
+
+        The keys of 8 bytes a row are sorted here, so that who gets many of these only
+        merges them.
+        """
+        kind = self._pieces[0].kind if self._pieces else None
+        if self._sweep is not None or kind is None or score_kind(kind.dtype) != kind:
+            return self.copy().sweep().to_bytes()
+        sides = (
+            [piece.keys[: piece.n_pos] for piece in self._pieces],
+            [piece.keys[piece.n_pos :] for piece in self._pieces],
+        )
+        classes = [sort_column(np.concatenate(side)) for side in sides]
+        n_distinct = 0
+        for keys in classes:
+            steps = np.count_nonzero(keys[1:] != keys[:-1])
+            n_distinct += min(len(keys), 1) + int(steps)
+        if n_distinct * _STEP < self._n * kind.key_dtype.itemsize:
+            return self.copy().sweep().to_bytes()
+        written = kind.key_dtype.newbyteorder("<")
+        fields = kind.dtype.kind.encode(), kind.dtype.itemsize, *map(len, classes)
+        return _FORMAT.seal(
+            fields, [keys.astype(written, copy=False).data for keys in classes]
+        )
+
+    @staticmethod
+    def reads(data: Any) -> bool:
+        """Whether these are bytes of keys, and not of a sweep."""
+        return _FORMAT.begins(data)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> GatheredScores:
+        """Read what `to_bytes` has written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, or damaged.
+        """
+        (letter, size, n_pos, n_neg), reader = _FORMAT.open(data)
+        try:
+            kind = score_kind(np.dtype(f"{letter.decode('latin-1')}{size}"))
+        except TypeError:
+            kind = None
+        if kind is None:
+            raise _FORMAT.damaged("scores are of unknown kind")
+        keys = reader.take(f"<u{kind.key_dtype.itemsize}", n_pos + n_neg)
+        reader.finish()
+        if not n_pos + n_neg or not _are_keys(keys[:n_pos], keys[n_pos:], kind):
+            raise _FORMAT.damaged("keys are of no scores, or out of order")
+        scores = cls()
+        scores.add(SplitScores(keys, n_pos, kind))
+        return scores
+
+    def copy(self) -> GatheredScores:
+        """Return an independent copy."""
+        copy_ = GatheredScores(self._sweep)
+        copy_._pieces, copy_._n, copy_._tied = [*self._pieces], self._n, self._tied
+        return copy_
+
+
+def _are_keys(positives: Any, negatives: Any, kind: ScoreKind) -> bool:
+    """Whether keys ascend in each class, from those of a score to those of another."""
+    if any((keys[1:] < keys[:-1]).any() for keys in (positives, negatives)):
+        return False
+    ends = np.concatenate(
+        [positives[:1], positives[-1:], negatives[:1], negatives[-1:]]
+    )
+    try:
+        decoded = split_scores(np.ones(len(ends), int), kind.decode(ends)).keys
+    except ValueError:  # not finite
+        return False
+    return np.array_equal(decoded, ends)
+
+
+def sweep_of(piece: Any) -> Any:
+    """Return the sweep of scores; other summaries as they are."""
+    if isinstance(piece, SplitScores):
+        gathered = GatheredScores()
+        gathered.add(piece)
+        piece = gathered
+    return piece.sweep() if isinstance(piece, GatheredScores) else piece

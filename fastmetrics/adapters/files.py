@@ -29,8 +29,7 @@ from fastmetrics.adapters.tables import (
     weighs_nothing,
 )
 from fastmetrics.intervals.options import reporting
-from fastmetrics.readers.columns import BATCH
-from fastmetrics.readers.memory import bytes_of, size
+from fastmetrics.readers.columns import BATCH, bytes_of, size
 from fastmetrics.report.evaluation import evaluate
 from fastmetrics.report.result import Report
 from fastmetrics.show.words import Message, say

@@ -22,8 +22,7 @@ from fastmetrics.resampling.plan import Design
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.adapters.batch_summaries import Batch, Kind
-    from fastmetrics.adapters.held_summaries import State
+    from fastmetrics.adapters.batch_summaries import Batch, Kind, State
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from fastmetrics._common.names import with_noun
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics._inputs.groups import with_gaps
 from fastmetrics._inputs.rows import check_missing, complete_rows
 from fastmetrics._inputs.scores import ScoreKind, split_scores
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.held_summaries import State, sweep_of
+from fastmetrics.adapters.batch_summaries import State, sweep_of
 from fastmetrics.adapters.ranged_slices import of_slices, with_slices
 from fastmetrics.adapters.tables import (
     WEIGHT,
@@ -29,7 +31,7 @@ from fastmetrics.adapters.tables import (
 )
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.readers.memory import bytes_of, size
+from fastmetrics.readers.columns import bytes_of, size
 from fastmetrics.report.evaluation import evaluate
 from fastmetrics.report.result import Report
 from fastmetrics.show.words import say
@@ -571,3 +573,70 @@ def _first_rows(column: Any) -> Any:
 def _concatenated(blocks: Sequence[Columns]) -> Columns:
     names = blocks[0] if blocks else {}
     return {name: np.concatenate([block[name] for block in blocks]) for name in names}
+
+
+# --- whether the workers of an engine can import the package, tested before a job runs
+#
+# A task that a worker cannot unpickle fails with a hundred lines of the engine's
+# messages, or is repeated for ever. The functions of this section run without the
+# package.
+
+
+WHERE = "see 'What each worker needs' in docs/engines.md"
+# Functions of this source are sent as they are written: no module has them.
+_SOURCE = '''
+def imported():
+    """Return the version that can be imported here, or why none can, after a "!"."""
+    try:
+        import fastmetrics
+        import fastmetrics.adapters.partitions
+
+        return fastmetrics.__version__
+    except Exception as error:
+        return "!" + type(error).__name__ + ": " + str(error)
+
+
+def batches_imported(batches):
+    """Yield the same for each batch of Arrow's."""
+    import pyarrow as pa
+
+    for _ in batches:
+        yield pa.record_batch([pa.array([imported()])], ["said"])
+'''
+
+
+def asking(name: str) -> Any:
+    """Return one of the functions that run on the workers."""
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    exec(_SOURCE, namespace)
+    return namespace[name]
+
+
+def check_workers(said: Mapping[str, str]) -> None:
+    """Raise unless all workers, by name, can import the version that is used here.
+
+    Raises
+    ------
+    ImportError
+        In one line, which names the first worker that cannot.
+    """
+    own = asking("imported")()
+    wrong = {who: text for who, text in said.items() if text != own}
+    if not wrong:
+        return
+    who, text = next(iter(wrong.items()))
+    why = text[1:] if text.startswith("!") else f"it has version {text}, here is {own}"
+    raise ImportError(
+        f"fastmetrics cannot be used on {with_noun(len(wrong), 'worker')} of "
+        f"{len(said)}, the first {who}: {why}; {WHERE}"
+    )
+
+
+def in_one_line(error: BaseException) -> str:
+    """Return the one relevant line of an engine's error message."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    named = [text for text in lines if re.match(r"[\w.]*(Error|Exception)\b", text)]
+    # Python's own words come last, those of the engine around them.
+    own_lines = [t for t in named if not t.startswith(("org.", "java."))] or named
+    text = (own_lines or lines or [type(error).__name__])[-1 if own_lines else 0]
+    return text[:300]

@@ -32,8 +32,7 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.adapters.batch_summaries import Batch, Kind
-    from fastmetrics.adapters.held_summaries import State
+    from fastmetrics.adapters.batch_summaries import Batch, Kind, State
     from fastmetrics.adapters.sources import Block
     from fastmetrics.report.result import Report
 

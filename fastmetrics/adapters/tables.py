@@ -14,8 +14,8 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import NamedMatrix
+from fastmetrics._inputs.groups import check_no_order
 from fastmetrics._inputs.rows import Omitted
-from fastmetrics._inputs.time_order import check_no_order
 from fastmetrics.adapters.sources import (
     NONE_ABSENT,
     Absent,

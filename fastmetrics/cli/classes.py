@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._inputs.class_columns import label_texts
+from fastmetrics._inputs.score_tables import label_texts
 from fastmetrics.readers import Columns, DataError
 
 # ------------------------------------------------------------------------------ classes

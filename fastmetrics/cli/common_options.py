@@ -114,7 +114,7 @@ def digits(text: str) -> int:
 
 def memory(text: str) -> int:
     """Return a number of bytes of memory."""
-    from fastmetrics.readers.memory import bytes_of
+    from fastmetrics.readers.columns import bytes_of
 
     try:
         return bytes_of(int(text) if text.isdigit() else text)

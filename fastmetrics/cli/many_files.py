@@ -20,7 +20,7 @@ from fastmetrics.adapters.sources import File
 from fastmetrics.adapters.tables import Widened, joined, sliced_by, table_of
 from fastmetrics.cli.output import log
 from fastmetrics.readers import Columns, DataError
-from fastmetrics.readers.memory import bytes_of, size
+from fastmetrics.readers.columns import bytes_of, size
 from fastmetrics.report.models import metric_names
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Typ
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._inputs.time_order import across_folds as why_not
+from fastmetrics._inputs.groups import across_folds as why_not
 from fastmetrics.comparison.adjustments import METHODS, adjust_pvalues
 from fastmetrics.comparison.compared_models import Comparison
 from fastmetrics.comparison.model_differences import Difference

@@ -8,9 +8,9 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common import bounds
-from fastmetrics._common.definitions import as_public
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_choice, check_level, number
+from fastmetrics._common.records import as_public
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.planning import least, quantiles
 

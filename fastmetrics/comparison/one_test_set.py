@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import by_text, listed, shown
 from fastmetrics._common.options import (
     check_choice,
@@ -19,11 +18,11 @@ from fastmetrics._common.options import (
     seed_of,
     warn,
 )
-from fastmetrics._inputs.class_columns import label_texts
+from fastmetrics._common.records import overloaded
+from fastmetrics._inputs.groups import time_order
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.rows import check_missing
-from fastmetrics._inputs.score_tables import named_columns
-from fastmetrics._inputs.time_order import time_order
+from fastmetrics._inputs.score_tables import label_texts, named_columns
 from fastmetrics.comparison.adjustments import check_adjustment
 from fastmetrics.comparison.comparing import (
     DEFAULT,

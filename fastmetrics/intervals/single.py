@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics import catalog
 from fastmetrics._common.options import check_flag, seed_of
+from fastmetrics._inputs.groups import time_order
 from fastmetrics._inputs.rows import check_missing
-from fastmetrics._inputs.time_order import time_order
 from fastmetrics.intervals.bind import bind
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.engine import make_intervals

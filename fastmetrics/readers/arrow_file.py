@@ -16,11 +16,11 @@ from fastmetrics.readers.columns import (
     Columns,
     DataError,
     MissingLibraryError,
+    check_room,
     number_in,
     open_bytes,
     values_missing,
 )
-from fastmetrics.readers.memory import check_room
 
 # --- the unpacked size of a compressed Arrow file or stream, from its messages
 #

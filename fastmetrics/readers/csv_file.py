@@ -33,10 +33,11 @@ from fastmetrics.readers.columns import (
     DataError,
     MissingValuesError,
     TextRows,
+    check_room,
     open_bytes,
     values_missing,
+    watched,
 )
-from fastmetrics.readers.memory import check_room, watched
 
 # --- ids in files of text: as they are written, and never rounded
 

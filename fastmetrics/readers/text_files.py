@@ -26,8 +26,14 @@ from fastmetrics._inputs.key_columns import IdColumn, id_column
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import trec
 from fastmetrics.readers import MAGIC, Columns, open_columns
-from fastmetrics.readers.columns import DataError, as_data_error, from_one, open_bytes
-from fastmetrics.readers.memory import read_whole, watched
+from fastmetrics.readers.columns import (
+    DataError,
+    as_data_error,
+    from_one,
+    open_bytes,
+    read_whole,
+    watched,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

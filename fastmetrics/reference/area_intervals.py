@@ -4,7 +4,6 @@ import math
 from statistics import NormalDist
 
 from fastmetrics.reference.intervals import (
-    Bounds,
     incomplete_beta,
     normal_interval,
     solve,
@@ -12,13 +11,7 @@ from fastmetrics.reference.intervals import (
 )
 
 
-def delong_interval(
-    auc: float,
-    variance: float,
-    n_positive: int,
-    n_negative: int,
-    confidence_level: float = 0.95,
-) -> Bounds:
+def delong_interval(auc, variance, n_positive, n_negative, confidence_level=0.95):
     """Return a normal interval on the logit scale, brought back to [0, 1]."""
     if auc in (0, 1):
         return perfect_auc_interval(auc, n_positive, n_negative, confidence_level)
@@ -30,13 +23,7 @@ def delong_interval(
     return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
 
 
-def raw_delong_interval(
-    auc: float,
-    variance: float,
-    n_positive: int,
-    n_negative: int,
-    confidence_level: float = 0.95,
-) -> Bounds:
+def raw_delong_interval(auc, variance, n_positive, n_negative, confidence_level=0.95):
     """Return a normal interval of the area itself, cut where areas end."""
     if auc in (0, 1):
         return perfect_auc_interval(auc, n_positive, n_negative, confidence_level)
@@ -46,9 +33,7 @@ def raw_delong_interval(
     return max(low, 0.0), min(high, 1.0)
 
 
-def perfect_auc_interval(
-    auc: float, n_positive: int, n_negative: int, confidence_level: float = 0.95
-) -> Bounds:
+def perfect_auc_interval(auc, n_positive, n_negative, confidence_level=0.95):
     """Return the bounds for an AUC of exactly 1 (or 0), where the variance is 0.
 
     The m rows of the smaller class are taken as m independent trials, all successes:
@@ -77,21 +62,13 @@ def exponential_variance(area: float, n_positive: int, n_negative: int) -> float
     )
 
 
-def degrees_of_freedom(
-    terms: tuple[float, float], n_positive: int, n_negative: int
-) -> float:
+def degrees_of_freedom(terms, n_positive, n_negative):
     """Return those of a sum of two variances of means (Satterthwaite 1946)."""
     spread = terms[0] ** 2 / (n_positive - 1) + terms[1] ** 2 / (n_negative - 1)
     return sum(terms) ** 2 / spread
 
 
-def inverted_delong_interval(
-    auc: float,
-    terms: tuple[float, float],
-    n_positive: int,
-    n_negative: int,
-    confidence_level: float = 0.95,
-) -> Bounds:
+def inverted_delong_interval(auc, terms, n_positive, n_negative, confidence_level=0.95):
     """Return the areas that a t test with a variance of their own does not reject.
 
     `terms` are those of DeLong's variance V, of the positives and of the negatives.
@@ -121,13 +98,7 @@ def inverted_delong_interval(
     return solve(statistic, -t), solve(statistic, t)
 
 
-def student_interval(
-    estimate: float,
-    terms: tuple[float, float],
-    n_positive: int,
-    n_negative: int,
-    confidence_level: float = 0.95,
-) -> Bounds:
+def student_interval(estimate, terms, n_positive, n_negative, confidence_level=0.95):
     """Return the estimate ± t standard errors, of a difference of two AUCs."""
     t = student_quantile(
         degrees_of_freedom(terms, n_positive, n_negative), confidence_level

@@ -40,12 +40,7 @@ class SmoothRow(NamedTuple):
 # ---------------------------------------------------------------------------- the line
 
 
-def smooth_rows(
-    y_true: Column,
-    y_score: Column,
-    pos_label: Any = None,
-    sample_weight: Column | None = None,
-) -> list[SmoothRow]:
+def smooth_rows(y_true, y_score, pos_label=None, sample_weight=None):
     """Return the rows in the order given at their places on the line."""
     rows = rows_of(y_true, y_score, pos_label, sample_weight)
     places = places_of(rows)
@@ -147,14 +142,7 @@ def smoothed_value(metric: Metric, rows: Sequence[SmoothRow], **options: Any) ->
     return metric(labels, scores, sample_weight=weights, **options)
 
 
-def smoothed_replicate(
-    metric: Metric,
-    rows: Sequence[SmoothRow],
-    drawn: Sequence[int],
-    seed: int,
-    replicate: int,
-    **options: Any,
-) -> float:
+def smoothed_replicate(metric, rows, drawn, seed, replicate, **options):
     """Return the metric of a sample of the smooth law.
 
     `drawn` is how often each row is taken (`replicate_weights`). All copies, row by
@@ -213,13 +201,8 @@ def degrees_of_freedom(rows: Sequence[SmoothRow], groups: int | None = None) -> 
 
 
 def smoothed_interval(
-    centre: float,
-    replicates: Sequence[float],
-    freedom: float,
-    confidence_level: float = 0.95,
-    lower: float = -math.inf,
-    upper: float = math.inf,
-) -> tuple[float, float]:
+    centre, replicates, freedom, confidence_level=0.95, lower=-math.inf, upper=math.inf
+):
     """Return the centre ± t standard deviations of the replicates, cut at the range."""
     half = student_quantile(freedom, confidence_level) * standard_error(replicates)
     return max(lower, centre - half), min(upper, centre + half)
@@ -229,9 +212,7 @@ def smoothed_interval(
 _BY_LAW = 4096
 
 
-def cells_of(
-    y_true: Column, y_score: Column, shares: int, sample_weight: Column | None = None
-) -> list[list[int]]:
+def cells_of(y_true, y_score, shares, sample_weight=None):
     """Return the rows of each cell, scores falling, of labels 0 and 1.
 
     A cell ends at the first score at or above which there is a further share of a
@@ -270,9 +251,7 @@ def cell_order(y_true: Column, cells: Sequence[Sequence[int]]) -> list[int]:
     return [i for cell in cells for label in (1, 0) for i in cell if y_true[i] == label]
 
 
-def drawn_weights(
-    seed: int, replicate: int, numbers: Sequence[int], y_true: Column | None = None
-) -> list[float]:
+def drawn_weights(seed, replicate, numbers, y_true=None):
     """Return what rows of these numbers weigh in a replicate.
 
     1 + √3 with probability 1/4, else 1 − 1 / √3: mean 1, variance 1, and skewed by
@@ -292,9 +271,7 @@ def drawn_weights(
     return weights
 
 
-def weights_by_cell(
-    seed: int, replicate: int, y_true: Column, cells: Sequence[Sequence[int]]
-) -> list[float]:
+def weights_by_cell(seed, replicate, y_true, cells):
     """Return what rows weigh in a replicate that are numbered in `cell_order`.
 
     Of 4,096 rows of a class in a cell or more the number of heavy ones is drawn, and
@@ -315,14 +292,7 @@ def weights_by_cell(
     return weights
 
 
-def cell_value(
-    metric: Metric,
-    y_true: Column,
-    y_score: Column,
-    cells: Sequence[Sequence[int]],
-    weights: Sequence[float],
-    sample_weight: Column | None = None,
-) -> float:
+def cell_value(metric, y_true, y_score, cells, weights, sample_weight=None):
     """Return the metric of a replicate: of its cells, and what these lose of the data.
 
     ``metric`` takes labels, scores and ``sample_weight``; ``weights`` are those of the
@@ -356,13 +326,7 @@ def law_of_copies(rows: Sequence[SmoothRow]) -> dict[int, list[float]]:
     return law
 
 
-def smoothed_cell_value(
-    metric: Metric,
-    rows: Sequence[SmoothRow],
-    places: Column,
-    weights: Sequence[float],
-    stratified: bool = False,
-) -> float:
+def smoothed_cell_value(metric, rows, places, weights, stratified=False):
     """Return the metric of a replicate of smoothed scores.
 
     At or above each place a class weighs what it does by the smooth law, plus the

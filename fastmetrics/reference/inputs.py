@@ -7,7 +7,7 @@ weights every row weighs the integer 1 and all that follows is counting.
 
 import math
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import update_wrapper
 from inspect import Parameter, Signature, signature
@@ -94,12 +94,7 @@ def check_weights(sample_weight: Sequence[Any] | None, length: int) -> list[Any]
     return [Fraction(weight) for weight in sample_weight]
 
 
-def rows_of(
-    y_true: Sequence[Any],
-    y_score: Sequence[Any],
-    pos_label: Any = None,
-    sample_weight: Sequence[Any] | None = None,
-) -> list[Row]:
+def rows_of(y_true, y_score, pos_label=None, sample_weight=None):
     """Return the rows in the order given, without those that weigh nothing."""
     length = same_length(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     positive = positive_label(y_true, pos_label)
@@ -163,9 +158,7 @@ def check_beta(beta: Any) -> Fraction | float:
     return beta if math.isinf(beta) else Fraction(beta) ** 2
 
 
-def named_after(
-    formula: Callable[..., Any], common: Callable[..., Any], own_first: bool = False
-) -> Any:
+def named_after(formula, common, own_first=False):
     """Return common under a formula's name, with its keyword-only parameters.
 
     ``common`` has the parameters of all metrics of one kind, and takes the formula's

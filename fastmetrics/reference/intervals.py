@@ -7,7 +7,6 @@ from statistics import NormalDist
 from typing import Any
 
 from fastmetrics.reference.inputs import rows_of
-from fastmetrics.reference.labels.confusion import Table
 
 Column = Sequence[Any]
 Metric = Callable[..., float]
@@ -17,12 +16,7 @@ Bounds = tuple[float, float]
 # ------------------------------------------------------------------------- replicates
 
 
-def canonical_order(
-    y_true: Column,
-    y_score: Column,
-    pos_label: Any = None,
-    sample_weight: Column | None = None,
-) -> list[int]:
+def canonical_order(y_true, y_score, pos_label=None, sample_weight=None):
     """Return row numbers by descending score, positives first inside a tie.
 
     Draws are addressed by the position in this order, so that a replicate does not
@@ -37,12 +31,7 @@ def canonical_order(
     return order
 
 
-def replicate_weights(
-    seed: int,
-    replicate: int,
-    strata: Sequence[Sequence[int]],
-    n_rows: int | None = None,
-) -> list[int]:
+def replicate_weights(seed, replicate, strata, n_rows=None):
     """Return how often a replicate takes each of `n_rows` rows.
 
     `strata` lists the row numbers of every stratum in the order in which draws
@@ -60,9 +49,7 @@ def replicate_weights(
     return weights
 
 
-def count_replicates(
-    table: Table, seed: int, replicate: int, n_replicates: int
-) -> list[Table]:
+def count_replicates(table, seed, replicate, n_replicates):
     """Return the tables of `n_replicates` bootstrap replicates, from `replicate` on.
 
     What n draws with replacement from the n rows of a table of counts make of its
@@ -82,9 +69,7 @@ def repeat_rows(column: Column, weights: Sequence[int]) -> list[Any]:
     return [v for v, w in zip(column, weights, strict=True) for _ in range(w)]
 
 
-def bootstrap_values(
-    metric: Metric, columns: Sequence[Column], replicates: Sequence[Sequence[int]]
-) -> list[float]:
+def bootstrap_values(metric, columns, replicates):
     """Return the metric of the rows of every replicate, written out one by one."""
     return [
         metric(*(repeat_rows(column, weights) for column in columns))
@@ -98,9 +83,7 @@ def jackknife_values(metric: Metric, columns: Sequence[Column]) -> list[float]:
     return group_jackknife_values(metric, columns, groups)
 
 
-def group_jackknife_values(
-    metric: Metric, columns: Sequence[Column], groups: Sequence[Sequence[int]]
-) -> list[float]:
+def group_jackknife_values(metric, columns, groups):
     """Return the metric with each group of rows left out in turn."""
     return bootstrap_values(
         metric,
@@ -138,17 +121,13 @@ def tails(confidence_level: float) -> tuple[float, float]:
     return (1 - confidence_level) / 2, (1 + confidence_level) / 2
 
 
-def percentile_interval(
-    replicates: Sequence[float], confidence_level: float = 0.95
-) -> Bounds:
+def percentile_interval(replicates, confidence_level=0.95):
     """Return the α/2 and 1 - α/2 quantiles of the replicates."""
     low, high = tails(confidence_level)
     return quantile(replicates, low), quantile(replicates, high)
 
 
-def basic_interval(
-    estimate: float, replicates: Sequence[float], confidence_level: float = 0.95
-) -> Bounds:
+def basic_interval(estimate, replicates, confidence_level=0.95):
     """Return the percentile interval mirrored at the estimate."""
     low, high = percentile_interval(replicates, confidence_level)
     return 2 * estimate - high, 2 * estimate - low
@@ -180,12 +159,7 @@ def acceleration(jackknife: Sequence[float]) -> float:
     return math.fsum(d**3 for d in deviations) / (6 * squares**1.5)
 
 
-def bca_interval(
-    estimate: float,
-    replicates: Sequence[float],
-    jackknife: Sequence[float],
-    confidence_level: float = 0.95,
-) -> Bounds:
+def bca_interval(estimate, replicates, jackknife, confidence_level=0.95):
     """Return the interval of Efron (1987), bias-corrected and accelerated."""
     z0, a = bias_correction(estimate, replicates), acceleration(jackknife)
     if math.isinf(z0):
@@ -201,9 +175,7 @@ def bca_interval(
     return bounds[0], bounds[1]
 
 
-def bias_corrected_interval(
-    estimate: float, replicates: Sequence[float], confidence_level: float = 0.95
-) -> Bounds:
+def bias_corrected_interval(estimate, replicates, confidence_level=0.95):
     """Return Efron's BC interval: BCa without acceleration."""
     return bca_interval(estimate, replicates, [0.0], confidence_level)
 
@@ -227,9 +199,7 @@ def jackknife_bias(estimate: float, values: Sequence[float]) -> float:
     return (len(values) - 1) * (mean(values) - estimate)
 
 
-def normal_interval(
-    estimate: float, error: float, confidence_level: float = 0.95
-) -> Bounds:
+def normal_interval(estimate, error, confidence_level=0.95):
     """Return the estimate ± z standard errors."""
     half = NormalDist().inv_cdf(tails(confidence_level)[1]) * error
     return estimate - half, estimate + half
@@ -238,9 +208,7 @@ def normal_interval(
 # ----------------------------------------------------------------------------- ratios
 
 
-def ratio_of_shares_interval(
-    above: tuple[int, int], below: tuple[int, int], confidence_level: float = 0.95
-) -> Bounds:
+def ratio_of_shares_interval(above, below, confidence_level=0.95):
     """Return a normal interval for the logarithm of a ratio of shares, brought back.
 
     `above` and `below` are (successes, trials) of two independent samples, as the rows
@@ -272,9 +240,7 @@ def no_trials(successes: float, trials: float) -> bool:
     return trials == 0
 
 
-def wilson_interval(
-    successes: float, trials: float, confidence_level: float = 0.95
-) -> Bounds:
+def wilson_interval(successes, trials, confidence_level=0.95):
     """Return the p whose z test with the error √(p (1 - p) / n) does not reject x / n.
 
     Wilson (1927): the roots of (x / n - p)² = z² p (1 - p) / n.
@@ -291,9 +257,7 @@ def wilson_interval(
     )
 
 
-def agresti_coull_interval(
-    successes: float, trials: float, confidence_level: float = 0.95
-) -> Bounds:
+def agresti_coull_interval(successes, trials, confidence_level=0.95):
     """Return the textbook interval after adding z²/2 successes and z²/2 failures.
 
     Agresti and Coull (1998); it may reach beyond 0 and 1, and is cut there.
@@ -307,9 +271,7 @@ def agresti_coull_interval(
     return max(0.0, p - half), min(1.0, p + half)
 
 
-def clopper_pearson_interval(
-    successes: float, trials: float, confidence_level: float = 0.95
-) -> Bounds:
+def clopper_pearson_interval(successes, trials, confidence_level=0.95):
     """Return the p at which `successes` or more, and or fewer, have α/2 probability.
 
     Clopper and Pearson (1934). P(X >= x) of n trials is the distribution function of
@@ -325,9 +287,7 @@ def clopper_pearson_interval(
     )
 
 
-def jeffreys_interval(
-    successes: float, trials: float, confidence_level: float = 0.95
-) -> Bounds:
+def jeffreys_interval(successes, trials, confidence_level=0.95):
     """Return the α/2 and 1 - α/2 quantiles of Beta(x + ½, n - x + ½).
 
     The posterior of Jeffreys' prior; the lower bound of no successes is 0 and the upper
@@ -439,14 +399,14 @@ def _least(leaves_out: Callable[[float], bool]) -> float:
 
 
 def replicate_interval(
-    method: str,
-    estimate: float,
-    replicates: Sequence[float],
-    jackknife: Sequence[float] = (0.0,),
-    confidence_level: float = 0.95,
+    method,
+    estimate,
+    replicates,
+    jackknife=(0.0,),
+    confidence_level=0.95,
     *,
-    counts_itself: bool = False,
-) -> Bounds:
+    counts_itself=False,
+):
     """Return the bootstrap interval of a difference, "percentile", "basic" or "bca".
 
     B replicates tell nothing of tails below 1/(B + 1). There the bounds are those of

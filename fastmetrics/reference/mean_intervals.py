@@ -19,9 +19,7 @@ class Spread(NamedTuple):
     degrees_of_freedom: float
 
 
-def weighted_mean(
-    values: Sequence[float], sample_weight: Sequence[float] | None = None
-) -> float:
+def weighted_mean(values, sample_weight=None):
     """Return Σ w·l / Σ w; rows of weight 0 are not looked at."""
     rows = _counted(values, sample_weight)
     return math.fsum(w * value for value, w, _ in rows) / math.fsum(
@@ -29,11 +27,7 @@ def weighted_mean(
     )
 
 
-def spread_of(
-    values: Sequence[float],
-    sample_weight: Sequence[float] | None = None,
-    groups: Sequence[Hashable] | None = None,
-) -> Spread:
+def spread_of(values, sample_weight=None, groups=None):
     """Return how much the mean of these values varies, from two or more units.
 
     d = w·(l - mean) is what a row adds to the mean, the same of a group what its rows
@@ -74,13 +68,13 @@ def untransformed(x: float, skewness: float) -> float:
 
 
 def skew_t_interval(
-    values: Sequence[float],
-    sample_weight: Sequence[float] | None = None,
-    groups: Sequence[Hashable] | None = None,
-    confidence_level: float = 0.95,
-    lower: float = -_INFINITY,
-    upper: float = _INFINITY,
-) -> Bounds:
+    values,
+    sample_weight=None,
+    groups=None,
+    confidence_level=0.95,
+    lower=-_INFINITY,
+    upper=_INFINITY,
+):
     """Return bounds of a mean by Student's t, transformed by the skewness.
 
     P. Hall (1992), "On the removal of skewness by transformation". Bounds are cut where
@@ -95,13 +89,13 @@ def skew_t_interval(
 
 
 def t_interval(
-    values: Sequence[float],
-    sample_weight: Sequence[float] | None = None,
-    groups: Sequence[Hashable] | None = None,
-    confidence_level: float = 0.95,
-    lower: float = -_INFINITY,
-    upper: float = _INFINITY,
-) -> Bounds:
+    values,
+    sample_weight=None,
+    groups=None,
+    confidence_level=0.95,
+    lower=-_INFINITY,
+    upper=_INFINITY,
+):
     """Return bounds of a mean by Student's t as it is."""
     mean = weighted_mean(values, sample_weight)
     error, _, freedom = spread_of(values, sample_weight, groups)
@@ -109,20 +103,13 @@ def t_interval(
     return max(mean - half, lower), min(mean + half, upper)
 
 
-def root_interval(
-    values: Sequence[float],
-    sample_weight: Sequence[float] | None = None,
-    groups: Sequence[Hashable] | None = None,
-    confidence_level: float = 0.95,
-) -> Bounds:
+def root_interval(values, sample_weight=None, groups=None, confidence_level=0.95):
     """Return bounds of the root of a mean: the roots of the bounds of the mean."""
     bounds = skew_t_interval(values, sample_weight, groups, confidence_level, lower=0.0)
     return math.sqrt(bounds[0]), math.sqrt(bounds[1])
 
 
-def root_values(
-    values: Sequence[float], sample_weight: Sequence[float] | None = None
-) -> list[float]:
+def root_values(values, sample_weight=None):
     """Return the root of a mean and what each row adds to it, to the first order.
 
     Their mean is the root r, and a row's value lies (l - r²) / 2r from it. Differences
@@ -133,12 +120,8 @@ def root_values(
 
 
 def sum_interval(
-    values: Sequence[float],
-    sample_weight: Sequence[float] | None = None,
-    groups: Sequence[Hashable] | None = None,
-    confidence_level: float = 0.95,
-    lower: float = -_INFINITY,
-) -> Bounds:
+    values, sample_weight=None, groups=None, confidence_level=0.95, lower=-_INFINITY
+):
     """Return bounds of Σ w·l: those of the mean, Σ w times, whose value is given."""
     weights = [1.0] * len(values) if sample_weight is None else sample_weight
     total = math.fsum(weights)
@@ -147,15 +130,15 @@ def sum_interval(
 
 
 def jackknife_t_interval(
-    value: float,
-    pseudo_values: Sequence[float],
-    sample_weight: Sequence[float] | None = None,
-    groups: Sequence[Hashable] | None = None,
-    scale: str = "plain",
-    confidence_level: float = 0.95,
-    lower: float = -_INFINITY,
-    upper: float = _INFINITY,
-) -> Bounds:
+    value,
+    pseudo_values,
+    sample_weight=None,
+    groups=None,
+    scale="plain",
+    confidence_level=0.95,
+    lower=-_INFINITY,
+    upper=_INFINITY,
+):
     """Return bounds around a value, with the standard error of the pseudo-values' mean.
 
     On a scale f the standard error is f'(value) times as large; the bounds are brought
@@ -168,13 +151,13 @@ def jackknife_t_interval(
 
 
 def group_jackknife_interval(
-    value: float,
-    without: Sequence[float],
-    scale: str = "plain",
-    confidence_level: float = 0.95,
-    lower: float = -_INFINITY,
-    upper: float = _INFINITY,
-) -> Bounds:
+    value,
+    without,
+    scale="plain",
+    confidence_level=0.95,
+    lower=-_INFINITY,
+    upper=_INFINITY,
+):
     """Return bounds around a value, with the spread of the values without each group.
 
     Student's law has as many degrees of freedom as there are groups, less one.
@@ -211,11 +194,7 @@ def on_scale(value: float, half: float, scale: str) -> Bounds:
     return low, high
 
 
-def _counted(
-    values: Sequence[float],
-    sample_weight: Sequence[float] | None,
-    groups: Sequence[Hashable] | None = None,
-) -> list[tuple[float, float, Hashable]]:
+def _counted(values, sample_weight, groups=None):
     """Return value, weight and unit of each row that weighs something."""
     n = len(values)
     weights = [1.0] * n if sample_weight is None else sample_weight
@@ -226,9 +205,7 @@ def _counted(
 # --- confidence intervals of quantiles from order statistics
 
 
-def order_statistics_interval(
-    values: Sequence[float], level: float = 0.5, confidence_level: float = 0.95
-) -> Bounds:
+def order_statistics_interval(values, level=0.5, confidence_level=0.95):
     """Return bounds of the quantile of a level; NaN for one that does not exist.
 
     T. P. Hettmansperger and S. J. Sheather (1986), and for quantiles other than the
@@ -291,9 +268,7 @@ def cosine_variance(values: Sequence[float], horizon: int = 1) -> LongRun:
     return LongRun(math.sqrt(math.fsum(squares) / terms / n), terms)
 
 
-def long_run_interval(
-    values: Sequence[float], horizon: int = 1, confidence_level: float = 0.95
-) -> tuple[float, float]:
+def long_run_interval(values, horizon=1, confidence_level=0.95):
     """Return the bounds of the mean of a series by the cosine estimate."""
     error, freedom = cosine_variance(values, horizon)
     mean = math.fsum(values) / len(values)

@@ -318,9 +318,7 @@ def draw_binomial(seed: int, replicate: int, index: int, n: int, p: float) -> in
             return k
 
 
-def binomial(
-    seed: int, replicate: int, start: int, count: int, n: int, p: float
-) -> list[int]:
+def binomial(seed, replicate, start, count, n, p):
     """Return the successes in n <= 2⁵³ trials, drawn at count indices from start on."""
     return [
         draw_binomial(seed, replicate, index, n, p)
@@ -328,14 +326,7 @@ def binomial(
     ]
 
 
-def multinomial(
-    seed: int,
-    replicate: int,
-    n_replicates: int,
-    n: int,
-    weights: Sequence[float],
-    index: int = 0,
-) -> list[list[int]]:
+def multinomial(seed, replicate, n_replicates, n, weights, index=0):
     """Return n objects put into cells at random, for n_replicates from replicate on.
 
     Cell after cell: what goes into cell j is binomial among the objects left, with the

@@ -9,11 +9,7 @@ from typing import Any
 from fastmetrics.reference.inputs import warn_undefined
 
 
-def lists_of(
-    recommended: Sequence[Any],
-    user_id: Sequence[Any] | None = None,
-    k: int | None = None,
-) -> dict[Any, list[Any]]:
+def lists_of(recommended, user_id=None, k=None):
     """Return the list of each user, by order of appearance; the first k of each.
 
     Users without ids are numbered from 0. With ids, ``recommended`` is a list for each
@@ -85,9 +81,7 @@ def distributional_coverage(recommended, *, user_id=None, k=None, base=2):
     return math.fsum(-p * math.log(p) for p in shares) / math.log(base)
 
 
-def _counts(
-    recommended: Sequence[Any], user_id: Sequence[Any] | None, k: int | None
-) -> Counter[Any]:
+def _counts(recommended, user_id, k):
     lists = lists_of(recommended, user_id, k).values()
     return Counter(item for items in lists for item in items)
 
@@ -174,9 +168,7 @@ def _mean_over_lists(lists: dict[Any, list[Any]], of_pair: Any) -> float:
     return mean_or_nan(found, "no list has two items")
 
 
-def similarity_of(
-    features: Any, similarity: Any, items: Sequence[Any] | None, metric: str = "cosine"
-) -> Any:
+def similarity_of(features, similarity, items, metric="cosine"):
     """Return the function of two items that says how similar they are."""
     if (features is None) == (similarity is None):
         raise ValueError("give features or similarity, one of them")

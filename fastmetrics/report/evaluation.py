@@ -13,9 +13,9 @@ import numpy as np
 
 from fastmetrics._common.options import check_flag, seed_of, warn, whole
 from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.groups import across_folds, time_order
 from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.scores import warn_other_orders
-from fastmetrics._inputs.time_order import across_folds, time_order
 from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.complete_cases import complete_cases

@@ -10,7 +10,7 @@ import numpy as np
 from fastmetrics._common.names import by_text, shown
 from fastmetrics._common.names import written as name_of
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.time_order import across_folds
+from fastmetrics._inputs.groups import across_folds
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.selection.validation.intervals_by_fold import check_same_folds

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.slice_differences import MOST_SLICES
+from fastmetrics._common.bounds import MOST_SLICES
 from fastmetrics._common.test_result import pvalue_said
 from fastmetrics.intervals.complete_cases import omitted_text
 from fastmetrics.report.slice_comparison import n_of_models

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastmetrics import catalog
 from fastmetrics._common.names import by_text, cut, shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics._inputs.class_columns import name_columns
 from fastmetrics._inputs.columns import convert
+from fastmetrics._inputs.score_tables import name_columns
 from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.catalog import FAMILIES, family_of_summary, in_other_form, remembered
 from fastmetrics.intervals.resolve import is_several, name_of

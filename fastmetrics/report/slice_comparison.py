@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common import slice_differences
-from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics._common.null_laws import studentized_range_law
-from fastmetrics._common.slice_differences import (
+from fastmetrics._common import bounds as slice_bounds
+from fastmetrics._common.bounds import (
     MOST_SLICES,
     Spread,
     level_of_each_difference,
     pairwise_bounds,
 )
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.null_laws import studentized_range_law
 from fastmetrics._common.test_result import TestResult
 from fastmetrics.show.words import say
 
@@ -110,8 +110,8 @@ class SliceComparison:
         if isinstance(self._bounds, str):
             return no_interval(value, self._level, self._bounds)
         n = len(self._places)
-        each = slice_differences.level_of_each(self._level, n)
-        of = getattr(slice_differences, f"{what}_bounds")
+        each = slice_bounds.level_of_each(self._level, n)
+        of = getattr(slice_bounds, f"{what}_bounds")
         low, high = of(
             self._values, *self._bounds(each), correlations=self._correlations
         )
@@ -133,11 +133,11 @@ class SliceComparison:
 
             def lowest(level: float) -> float:
                 ends = bounds(level)
-                return slice_differences.difference_bounds(
+                return slice_bounds.difference_bounds(
                     self._values, *ends, correlations=correlations
                 )[0]
 
-            statistic, p, at_limit = slice_differences.equality_test(lowest, n)
+            statistic, p, at_limit = slice_bounds.equality_test(lowest, n)
         return TestResult(
             statistic=statistic,
             pvalue=p,
@@ -214,7 +214,7 @@ class SliceComparison:
                 statistic = self._hotelling(errors) * rest / (rest + n - 2) / freedom
                 p = float(stats.f.sf(statistic, freedom, rest))
         else:
-            statistic = slice_differences.chi_square(self._values, errors)
+            statistic = slice_bounds.chi_square(self._values, errors)
             p = float(stats.chi2.sf(statistic, freedom))
         return TestResult(
             statistic=statistic,
@@ -253,7 +253,7 @@ class SliceComparison:
         if why:
             return {key: no_interval(math.nan, self._level, why) for key in keys}
         assert not isinstance(errors, str)
-        parts: Sequence[Floats] = slice_differences.shrunken(
+        parts: Sequence[Floats] = slice_bounds.shrunken(
             self._values, errors, self._level
         )
         for at, place in enumerate(self._places.tolist()):

@@ -6,9 +6,9 @@ import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.bounds import MOST_SLICES
 from fastmetrics._common.interval import Interval, turned
 from fastmetrics._common.names import shown
-from fastmetrics._common.slice_differences import MOST_SLICES
 from fastmetrics.report.slice_comparison import (
     Pair,
     SliceComparison,

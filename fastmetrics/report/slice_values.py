@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
+from fastmetrics._common.bounds import MOST_SLICES, Between, Spread
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import iso_text, shown, some
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.slice_differences import MOST_SLICES, Between, Spread
 from fastmetrics._inputs.groups import Slices
 from fastmetrics.intervals.resolve import meant
 from fastmetrics.metrics.record import UNNAMED

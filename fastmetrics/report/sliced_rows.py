@@ -38,7 +38,7 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs.time_order import TimeOrder
+    from fastmetrics._inputs.groups import TimeOrder
     from fastmetrics.resampling.plan import Bounds, Floats, Sliced
 
 NO_CLOSED_FORM = say("the metric has no interval in closed form")

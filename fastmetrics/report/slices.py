@@ -12,10 +12,9 @@ from fastmetrics import catalog
 from fastmetrics._common.names import by_text, shown
 from fastmetrics._common.options import seed_of, whole
 from fastmetrics._inputs.columns import Categories
-from fastmetrics._inputs.groups import slices_of, within
+from fastmetrics._inputs.groups import slices_of, time_order, within
 from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.scores import warn_other_orders
-from fastmetrics._inputs.time_order import time_order
 from fastmetrics.intervals.bind import derived_columns, resolve_by_data
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.options import check_options, reporting

@@ -11,8 +11,7 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.arrays import distinct
-from fastmetrics._inputs.indicators import Indicators
-from fastmetrics._inputs.label_pairs import LabelPair, pair_models
+from fastmetrics._inputs.label_pairs import Indicators, LabelPair, pair_models
 from fastmetrics._kernels import cells
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import Cells

@@ -9,9 +9,14 @@ import numpy as np
 
 from fastmetrics._common.arrays import distinct
 from fastmetrics._inputs.groups import group_codes
-from fastmetrics._inputs.indicators import Indicators, row_blocks
 from fastmetrics._inputs.label_columns import LabelColumn
-from fastmetrics._inputs.label_pairs import LabelPair, pair_models, union
+from fastmetrics._inputs.label_pairs import (
+    Indicators,
+    LabelPair,
+    pair_models,
+    row_blocks,
+    union,
+)
 from fastmetrics.metrics.labels.counting.count_formulas import one_class
 from fastmetrics.metrics.labels.counting.indicator_counts import wrong_labels
 from fastmetrics.metrics.labels.counting.targets import IndicatorRows

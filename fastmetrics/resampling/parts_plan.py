@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.bounds import MOST_SLICES, pairwise_bounds
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import BoundsLaw
-from fastmetrics._common.slice_differences import MOST_SLICES, pairwise_bounds
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.fairness.group_rates import Apart, GroupRates, check_options
 from fastmetrics.metrics.record import MEAN, MOVER

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics._inputs.time_order import TimeOrder
+    from fastmetrics._inputs.groups import TimeOrder
     from fastmetrics.metrics.bound import BoundMetric
 
     Floats: TypeAlias = NDArray[np.float64]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.records import Reference
-from fastmetrics._inputs.class_columns import arrange, check_sums_to_one
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import Event, check_event_told
+from fastmetrics._inputs.score_tables import arrange, check_sums_to_one
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.probability.family import FAMILY

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics._common import slice_differences as ours
+from fastmetrics._common import bounds as ours
 from fastmetrics.reference.comparison import test_sets as twin
 from fastmetrics.reference.intervals import wilson_interval
 

@@ -10,8 +10,8 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._inputs.class_columns import UnsortedLabels
 from fastmetrics._inputs.columns import NamedMatrix, as_array
+from fastmetrics._inputs.score_tables import UnsortedLabels
 
 GRADES = ["low", "medium", "high"]
 TRUE = ["low", "medium", "high", "high", "low", "medium"]

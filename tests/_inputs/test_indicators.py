@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from fastmetrics._inputs.indicators import indicator_pair
+from fastmetrics._inputs.label_pairs import indicator_pair
 
 TRUE = np.array([[1, 0, 1], [0, 0, 1], [0, 1, 0], [0, 0, 0]])
 PREDICTED = np.array([[1, 1, 1], [0, 0, 1], [1, 0, 0], [0, 0, 0]])
@@ -157,7 +157,7 @@ def test_sparse_that_is_converted_is_looked_at_too():
 
 def test_scipy_is_loaded_for_sparse_only():
     code = (
-        "import sys\nfrom fastmetrics._inputs.indicators import indicator_pair\n"
+        "import sys\nfrom fastmetrics._inputs.label_pairs import indicator_pair\n"
         "indicator_pair([[0, 1]], [[1, 1]])\n"
         "assert 'scipy.sparse' not in sys.modules"
     )

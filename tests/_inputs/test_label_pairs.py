@@ -14,8 +14,13 @@ from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastmetrics._inputs.indicators import Indicators
-from fastmetrics._inputs.label_pairs import LabelPair, label_pair, pair_models, union
+from fastmetrics._inputs.label_pairs import (
+    Indicators,
+    LabelPair,
+    label_pair,
+    pair_models,
+    union,
+)
 from fastmetrics._kernels import confusion
 
 LABELS = [0, 2, 1, 1, 0, 5]

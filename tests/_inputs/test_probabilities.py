@@ -8,8 +8,8 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._inputs.class_columns import UnsortedLabels
 from fastmetrics._inputs.probabilities import read_probabilities
+from fastmetrics._inputs.score_tables import UnsortedLabels
 
 
 def test_the_positive_class_of_a_column():

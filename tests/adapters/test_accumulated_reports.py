@@ -12,7 +12,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
-from fastmetrics.adapters.paired_models import MOST_MODELS, is_of_pair
+from fastmetrics.adapters.sliced_summaries import MOST_MODELS, is_of_pair
 
 RNG = np.random.default_rng(0)
 N = 60

@@ -16,7 +16,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
-from fastmetrics.adapters import accumulator, batch_summaries, held_summaries
+from fastmetrics.adapters import accumulated_values, accumulator, batch_summaries
 from fastmetrics.catalog import FAMILIES, scalar
 
 N = 240
@@ -282,12 +282,12 @@ FAULTS = [
     (accumulator, "gather_given"),
     (accumulator, "summed"),
     (accumulator, "_check_labels"),
-    (held_summaries, "_grown"),
+    (accumulated_values, "_grown"),
     (batch_summaries, "split_scores"),
     (batch_summaries.ProbabilitySums, "__add__"),
     (batch_summaries.ConfusionCounts, "__add__"),
     (batch_summaries.CalibrationBins, "from_proba"),
-    (held_summaries.GatheredScores, "make_room"),
+    (batch_summaries.GatheredScores, "make_room"),
     (batch_summaries.RowSums, "__add__"),
 ]
 

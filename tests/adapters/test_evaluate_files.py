@@ -14,7 +14,7 @@ from fastmetrics import evaluate, evaluate_files
 from fastmetrics.adapters import files, key_ranges, ranged_slices
 from fastmetrics.catalog import find
 from fastmetrics.readers import DataError
-from fastmetrics.readers.memory import bytes_of, free_memory
+from fastmetrics.readers.columns import bytes_of, free_memory
 from fastmetrics.show.words import in_language
 
 pd = pytest.importorskip("pandas")

@@ -233,7 +233,7 @@ def test_scores_of_two_dtypes_add_up(rng):
 
 
 def test_forged_keys_are_refused(rng):
-    from fastmetrics.adapters.held_summaries import _FORMAT, GatheredScores
+    from fastmetrics.adapters.batch_summaries import _FORMAT, GatheredScores
 
     def sealed(keys, n_pos, letter=b"f", size=8, dtype="<u8"):
         fields = letter, size, n_pos, len(keys) - n_pos

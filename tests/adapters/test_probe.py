@@ -11,7 +11,7 @@ import pytest
 import fastmetrics as fm
 from fastmetrics import dask as of_dask
 from fastmetrics import spark as of_spark
-from fastmetrics.adapters import probe
+from fastmetrics.adapters import partitions
 
 pa = pytest.importorskip("pyarrow")
 
@@ -30,24 +30,24 @@ ModuleNotFoundError: No module named 'pyarrow'
 
 
 def test_what_is_asked_needs_no_module_where_it_arrives():
-    ask = probe.asking("imported")
+    ask = partitions.asking("imported")
     assert ask() == VERSION
     assert ask.__module__ == "__main__"  # so that it is sent as it is written
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(ask)
     # A Python that knows no package of this name.
     said = subprocess.run(
-        [sys.executable, "-I", "-c", f"{probe._SOURCE}\nprint(imported())"],
+        [sys.executable, "-I", "-c", f"{partitions._SOURCE}\nprint(imported())"],
         capture_output=True, text=True, check=True, cwd="/",
     ).stdout  # fmt: skip
     assert said.strip() in (LACKS, VERSION)
     batch = pa.record_batch([pa.array([1, 2])], ["id"])
-    [found] = probe.asking("batches_imported")([batch])
+    [found] = partitions.asking("batches_imported")([batch])
     assert found.to_pydict() == {"said": [VERSION]}
 
 
 def test_who_cannot_is_told_in_one_line():
-    probe.check_workers({"a": VERSION, "b": VERSION})
+    partitions.check_workers({"a": VERSION, "b": VERSION})
     for said, match in (
         ({"a": VERSION, "b": LACKS}, "on 1 worker of 2, the first b: ModuleNotFound"),
         (
@@ -56,12 +56,12 @@ def test_who_cannot_is_told_in_one_line():
         ),
     ):
         with pytest.raises(ImportError, match=match) as caught:
-            probe.check_workers(said)
+            partitions.check_workers(said)
         assert "\n" not in str(caught.value)
-    assert probe.in_one_line(ValueError(TRACEBACK)) == (
+    assert partitions.in_one_line(ValueError(TRACEBACK)) == (
         "ModuleNotFoundError: No module named 'pyarrow'"
     )
-    assert probe.in_one_line(ValueError()) == "ValueError"
+    assert partitions.in_one_line(ValueError()) == "ValueError"
 
 
 class Session:

@@ -33,9 +33,7 @@ from sklearn.metrics import f1_score, get_scorer, make_scorer, r2_score, roc_auc
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from fastmetrics.sklearn import is_patched, patch, patched, status, unpatch
-from fastmetrics.sklearn.stand_in import StandIn
-from fastmetrics.sklearn.standing import OLDEST
-from fastmetrics.sklearn.swaps import FunctionSwap, PatchStatus
+from fastmetrics.sklearn.patching import OLDEST, FunctionSwap, PatchStatus, Shim
 
 with patched() as NAMES:
     pass
@@ -286,12 +284,12 @@ def test_blocks_of_two_threads_that_overlap():
 def test_what_others_have_changed_since_stays():
     patch("f1_score")
     given = f1_score.__code__
-    stand_in = f1_score.__kwdefaults__["_stand_in"]
-    f1_score.__code__ = stand_in.original.__code__.replace(co_firstlineno=1)
+    shim = f1_score.__kwdefaults__["_shim"]
+    f1_score.__code__ = shim.original.__code__.replace(co_firstlineno=1)
     others = f1_score.__code__
     unpatch()
     assert f1_score.__code__ is others is not given
-    f1_score.__code__, f1_score.__kwdefaults__ = stand_in.original.__code__, None
+    f1_score.__code__, f1_score.__kwdefaults__ = shim.original.__code__, None
 
 
 @one_case(
@@ -564,9 +562,9 @@ def test_arrays_on_a_device_stay_theirs():
         with pytest.MonkeyPatch.context() as patches:
             settings = {"array_api_dispatch": True}
             patches.setattr(sklearn, "get_config", lambda: settings)
-            stand_in = StandIn(f1_score, lambda *_: "ours")
-            assert stand_in(np.array(Y), P) == "ours"
-            assert stand_in(far, far) != "ours"
+            shim = Shim(f1_score, lambda *_: "ours")
+            assert shim(np.array(Y), P) == "ours"
+            assert shim(far, far) != "ours"
 
 
 def test_tensors_are_taken_wherever_scikit_learn_takes_them():

@@ -17,7 +17,8 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics import read_qrels, read_run
-from fastmetrics.readers import DataError, memory, open_columns
+from fastmetrics.readers import DataError, open_columns
+from fastmetrics.readers import columns as column_module
 
 GB = 10**9
 
@@ -51,7 +52,7 @@ def free(monkeypatch):
 
     def set_to(*sizes):
         last = itertools.chain(sizes, itertools.repeat(sizes[-1]))
-        monkeypatch.setattr(memory, "free_memory", lambda: next(last))
+        monkeypatch.setattr(column_module, "free_memory", lambda: next(last))
 
     return set_to
 
@@ -211,7 +212,7 @@ def test_text_that_outgrows_memory_while_it_is_read(free, monkeypatch, engine, p
     columns = open_columns(pack(b"y,s\n" + b"0,1\n" * 100_000))
     free(GB)
     assert len(columns.read([0])[0]) == 100_000
-    monkeypatch.setattr(memory, "_STRIDE", 1 << 16)
+    monkeypatch.setattr(column_module, "_STRIDE", 1 << 16)
     free(GB, 1000)
     told = r"memory runs out after \d+\.\d kB of it"
     if engine == "pyarrow" and pack is bytes:  # whose length is known
@@ -277,7 +278,7 @@ def test_a_file_that_is_cut_after_it_was_opened(tmp_path, order):
 @one_case("order", ["C", "F"])
 @one_case("dtype", ["<f8", ">f4", "?", "u1", "<U3"])
 def test_blocks_are_put_together(tmp_path, monkeypatch, order, dtype):
-    monkeypatch.setattr("fastmetrics.readers.memory._BLOCK", 100)
+    monkeypatch.setattr("fastmetrics.readers._BLOCK", 100)
     matrix = np.asarray(np.arange(60).reshape(20, 3).astype(dtype), order=order)
     np.save(tmp_path / "t.npy", matrix)
     for source in (tmp_path / "t.npy", (tmp_path / "t.npy").read_bytes()):
@@ -307,9 +308,9 @@ def write(root, **files):
 
 def test_free_memory_is_the_least_that_anybody_leaves(tmp_path):
     proc, groups = tmp_path / "proc", tmp_path / "cgroup"
-    assert memory.free_memory(proc, groups) is None
+    assert column_module.free_memory(proc, groups) is None
     write(proc, meminfo="MemTotal: 99 kB\nMemAvailable:      50 kB\n")
-    assert memory.free_memory(proc, groups) == 50 * 1024
+    assert column_module.free_memory(proc, groups) == 50 * 1024
     write(proc, self__cgroup="0::/a/b\n")
     stat = "anon 1\ninactive_file 500\n"
     write(
@@ -318,14 +319,14 @@ def test_free_memory_is_the_least_that_anybody_leaves(tmp_path):
         memory_dot_current="9",
         memory_dot_stat=stat,
     )
-    assert memory.free_memory(proc, groups) == 50 * 1024
+    assert column_module.free_memory(proc, groups) == 50 * 1024
     write(
         groups / "a",
         memory_dot_max="4000",
         memory_dot_current="3000",
         memory_dot_stat=stat,
     )
-    assert memory.free_memory(proc, groups) == 1500
+    assert column_module.free_memory(proc, groups) == 1500
     write(proc, self__cgroup="4:cpu:/\n3:memory:/c\n")
     write(
         groups / "memory/c",
@@ -333,10 +334,10 @@ def test_free_memory_is_the_least_that_anybody_leaves(tmp_path):
         memory_dot_usage_in_bytes="100",
         memory_dot_stat="inactive_file 0\n",
     )
-    assert memory.free_memory(proc, groups) == 600
+    assert column_module.free_memory(proc, groups) == 600
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks /proc")
 def test_this_machine_has_memory():
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    assert 0 < memory.free_memory() <= total
+    assert 0 < column_module.free_memory() <= total

@@ -11,7 +11,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics._common.interval import of_share
-from fastmetrics._inputs import indicators as indicator_door
+from fastmetrics._inputs import label_pairs as indicator_door
 from fastmetrics._inputs import label_pairs as label_door
 from fastmetrics._kernels import confusion
 from fastmetrics.intervals.engine import make_intervals

@@ -13,8 +13,7 @@ from fastmetrics._common.null_laws import binomial_law
 from fastmetrics._common.options import check_choice
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_column, convert, raise_not_finite
-from fastmetrics._inputs.indicators import Indicators
-from fastmetrics._inputs.label_pairs import label_pair, union
+from fastmetrics._inputs.label_pairs import Indicators, label_pair, union
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels.confusion import count_right
 from fastmetrics.comparison import student_tests

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common import bounds, slice_differences
+from fastmetrics._common import bounds
+from fastmetrics._common.bounds import Spread
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.slice_differences import Spread
 from fastmetrics._inputs.groups import Slices, slices_of
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
 from fastmetrics._inputs.tables import encode_classes
@@ -113,7 +113,7 @@ class Apart:
         Rates have different rows, positive or negative, so the product of their levels
         is ``level``. With ``cut``, bounds end at the value of equal groups.
         """
-        each = slice_differences.level_of_each_difference(level, len(self.rates))
+        each = bounds.level_of_each_difference(level, len(self.rates))
         low, high = zip(
             *(self._of_rate(rate.defined(), each, cut) for rate in self.rates),
             strict=True,
@@ -123,14 +123,14 @@ class Apart:
     def _of_rate(self, rate: Rate, level: float, cut: bool) -> tuple[float, float]:
         n = len(rate.trials)
         if self.method == "between_groups":
-            intervals = rate.bounds(slice_differences.level_of_each(level, n))
-            of = getattr(slice_differences, f"{self.kind}_bounds")
+            intervals = rate.bounds(bounds.level_of_each(level, n))
+            of = getattr(bounds, f"{self.kind}_bounds")
             interval: tuple[float, float] = of(rate.values, *intervals, cut=cut)
             return interval
         rest = rate.rest()
         # Two groups have one difference.
-        level = slice_differences.level_of_each_difference(level, 1 if n == 2 else n)
-        of = getattr(slice_differences, f"{self.kind}_to_overall_bounds")
+        level = bounds.level_of_each_difference(level, 1 if n == 2 else n)
+        of = getattr(bounds, f"{self.kind}_to_overall_bounds")
         interval = of(
             (rate.values, *rate.bounds(level)),
             (rest.values, *rest.bounds(level)),

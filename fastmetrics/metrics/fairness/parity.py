@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.definitions import as_public
 from fastmetrics._common.options import warn
+from fastmetrics._common.records import as_public
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.fairness.family import RECORDS
 from fastmetrics.metrics.fairness.group_rates import GroupRates, check_options
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics._common.slice_differences import Between
+    from fastmetrics._common.bounds import Between
     from fastmetrics.metrics.labels.definitions import Labels, Predicted
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.definitions import number_or_array
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, warn
+from fastmetrics._common.records import number_or_array
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.confusion import count_single_labels
 from fastmetrics.metrics.labels.definitions import LabelTable

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_one_of, warn
+from fastmetrics._common.records import overloaded
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.rows import is_sparse
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fastmetrics._common.annotations import Sparse
-from fastmetrics._common.definitions import as_public, overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, is_real, number, warn
+from fastmetrics._common.records import as_public, overloaded
 from fastmetrics._inputs.columns import as_column
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts

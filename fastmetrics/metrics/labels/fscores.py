@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.definitions import number_or_array
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
+from fastmetrics._common.records import number_or_array
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.labels.definitions import (
     check_beta,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.definitions import number_or_array, overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_integral, warn
 from fastmetrics.metrics.labels.definitions import (

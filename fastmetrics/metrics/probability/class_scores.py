@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.definitions import as_public
 from fastmetrics._common.options import check_flag
+from fastmetrics._common.records import as_public
 from fastmetrics._inputs.score_tables import read_rankings
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import label_rankings

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.definitions import as_public
 from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import hold_warnings, is_one_of, number, warn, whole
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
+from fastmetrics._common.records import as_public
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics._inputs.item_lists import (

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from numpy.typing import ArrayLike, NDArray
 
-from fastmetrics._common.definitions import as_public, number_or_array
 from fastmetrics._common.options import warn_undefined
+from fastmetrics._common.records import as_public, number_or_array
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
 from fastmetrics.metrics.regression.measuring.point_losses import Loss, mean_loss

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_real, number
+from fastmetrics._common.records import overloaded
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics._kernels import error_losses as kinds

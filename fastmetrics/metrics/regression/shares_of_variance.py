@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.definitions import number_or_array
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number, warn
+from fastmetrics._common.records import number_or_array
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import (
     OF_DEVIATIONS,

@@ -15,10 +15,9 @@ from typing import (
     get_args,
 )
 
-from fastmetrics._common.definitions import as_public
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral, is_one_of, number, positive
-from fastmetrics._common.records import Module, Reference
+from fastmetrics._common.records import Module, Reference, as_public
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.how import ListMeasure, MadeOf
 from fastmetrics.metrics.record import SKEWED_T, Metric

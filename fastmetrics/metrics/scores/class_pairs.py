@@ -10,9 +10,9 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._common.names import levels_of, shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.columns import NamedMatrix, as_column
 from fastmetrics._inputs.label_columns import ClassCodes
+from fastmetrics._inputs.score_tables import arrange
 from fastmetrics._inputs.scores import map_rows, sample_weights
 from fastmetrics._kernels.class_columns import MOST_COLUMNS, ClassColumns
 from fastmetrics.metrics.scores.score_sweep import undefined

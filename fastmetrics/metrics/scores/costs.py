@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import nonnegative, number, stretch, warn
+from fastmetrics._common.records import overloaded
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 from fastmetrics._kernels.sweep import roc_hull
 from fastmetrics.exceptions import UndefinedMetricWarning

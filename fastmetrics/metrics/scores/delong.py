@@ -10,8 +10,8 @@ import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.arrays import sort_pairs
-from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.options import check_flag, warn
+from fastmetrics._common.records import overloaded
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import split_scores

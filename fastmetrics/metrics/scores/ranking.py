@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, warn
+from fastmetrics._common.records import overloaded
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.labels import check_pos_label, target
 from fastmetrics._inputs.scores import finite_matrix

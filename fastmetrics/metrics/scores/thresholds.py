@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of, nonnegative, number, warn
+from fastmetrics._common.records import overloaded
 from fastmetrics._inputs.columns import as_array, as_column
 from fastmetrics._inputs.scores import finite_columns
 from fastmetrics.exceptions import UndefinedMetricWarning

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.definitions import overloaded
 from fastmetrics._common.names import with_noun
 from fastmetrics._common.options import check_choice, check_flag, warn_undefined
 from fastmetrics._common.packing import Format
+from fastmetrics._common.records import overloaded
 from fastmetrics._kernels.edits import count_pair
 from fastmetrics.metrics.speech.family import EditNumbers, EditTotals, error_rate
 from fastmetrics.metrics.speech.pairs import (

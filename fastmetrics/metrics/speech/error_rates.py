@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.definitions import as_public, number_or_array
+from fastmetrics._common.records import as_public, number_or_array
 from fastmetrics.metrics.speech import family
 from fastmetrics.metrics.speech.counted_edits import (
     EditCounts,

@@ -73,13 +73,7 @@ def is_continuous(label: Any) -> bool:
     return label != math.floor(label) or not -(2**63) <= label < 2**63
 
 
-def two_partitions(
-    labels_true: Column | None,
-    labels_pred: Column | None,
-    noise: str = "one_cluster",
-    *,
-    warn: bool = True,
-) -> tuple[list[Any], list[Any]]:
+def two_partitions(labels_true, labels_pred, noise="one_cluster", *, warn=True):
     """Return the clusters of the rows in both partitions, after a look at noise.
 
     "one_cluster": -1 is a label like any other. "drop": a row that is noise in either
@@ -164,9 +158,7 @@ def clustering_accuracy(labels_true, labels_pred, *, noise="one_cluster"):
     return float(Fraction(right, len(true)))
 
 
-def best_change(
-    together: Counter[Any], stands_for: dict[Any, Any]
-) -> dict[Any, Any] | None:
+def best_change(together, stands_for):
     """Return new classes of some clusters, one of which had none; None: no gain.
 
     A change takes a class from the cluster that has it, which takes another one, and so

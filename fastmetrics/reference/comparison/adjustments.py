@@ -62,9 +62,7 @@ def _of_list(pvalues: list, method: str, n_tests: int | None) -> list:
     return result
 
 
-def _closed(
-    family: list[Fraction], local: Callable[[list[Fraction]], Fraction]
-) -> list[Fraction]:
+def _closed(family, local):
     """Reject where every intersection with the hypothesis is rejected by its test."""
     n = len(family)
     adjusted = [Fraction(0)] * n
@@ -89,9 +87,7 @@ def _simes_of(part: list[Fraction]) -> Fraction:
     return min(m * p / i for i, p in enumerate(sorted(part), start=1))
 
 
-def _stepping_up(
-    family: list[Fraction], factor: Callable[[int, int], Fraction]
-) -> list[Fraction]:
+def _stepping_up(family, factor):
     """Reject the i smallest where the i-th, times its factor, is at most the level.
 
     The adjusted p-value is the smallest level at which that rejects.

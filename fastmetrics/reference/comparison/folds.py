@@ -57,9 +57,7 @@ def without_variance(estimate: float) -> FoldTest:
     return FoldTest(nan, nan, estimate, nan)
 
 
-def student_test(
-    differences: Differences, variance_per_square: float, alternative: str
-) -> FoldTest:
+def student_test(differences, variance_per_square, alternative):
     """Test whether the mean is 0, its variance being s² times a number."""
     values, noise = differences
     estimate = mean(values)
@@ -99,9 +97,7 @@ def five_by_two_cv_f_test(scores_a, scores_b=None):
     return FoldTest(f, f_tail(f, 10, 5), estimate, math.sqrt(squares / 5 / 2))
 
 
-def pairs_of(
-    scores_a: Sequence[Scores], scores_b: Sequence[Scores] | None
-) -> tuple[list[list[float]], float]:
+def pairs_of(scores_a, scores_b):
     """Return the five pairs of differences, and the noise of rounding."""
     tables = [scores_a] if scores_b is None else [scores_a, scores_b]
     if any([len(row) for row in table] != [2] * 5 for table in tables):

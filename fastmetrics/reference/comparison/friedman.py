@@ -14,9 +14,7 @@ from fastmetrics.reference.intervals import incomplete_beta
 Table = Sequence[Sequence[float]] | Mapping[Any, Sequence[float]]
 
 
-def table_of(
-    scores: Table, decimals: int | None = None, *, missing: bool = False
-) -> tuple[list[Any], list[list[float]]]:
+def table_of(scores, decimals=None, *, missing=False):
     """Return the names of the models and a row of scores per data set."""
     if isinstance(scores, Mapping):
         names = list(scores)
@@ -133,14 +131,7 @@ def f_of(chi2: Fraction, n: int, k: int) -> float:
     return float((n - 1) * chi2 / rest) if rest else math.inf
 
 
-def pvalue_of(
-    ranks: Ranks,
-    chi2: Fraction,
-    statistic: str,
-    method: str,
-    n_resamples: int,
-    random_state: Any,
-) -> float:
+def pvalue_of(ranks, chi2, statistic, method, n_resamples, random_state):
     """Return the p-value; all rows in one order have an exact one."""
     n, k = len(ranks), len(ranks[0])
     if chi2 == 0:
@@ -208,13 +199,7 @@ def chi_squared_tail(x: float, df: int) -> float:
     return math.erfc(math.sqrt(half)) + math.exp(-half) * math.fsum(terms)
 
 
-def skillings_mack(
-    rows: list[list[float]],
-    method: str,
-    greater_is_better: bool,
-    n_resamples: int,
-    random_state: Any,
-) -> FriedmanTest:
+def skillings_mack(rows, method, greater_is_better, n_resamples, random_state):
     """Return the test of the models that each data set has.
 
     One model is left out of the sums and of their covariance matrix, which is regular

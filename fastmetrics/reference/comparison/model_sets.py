@@ -1,11 +1,11 @@
 """Bands of curves, dominance of curves, and the model confidence set."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fastmetrics.reference.inputs import Row, check_choice, rows_of
 from fastmetrics.reference.intervals import quantile, tails
@@ -91,9 +91,7 @@ def joined(x: Sequence[int], y: Sequence[int], place: float) -> float:
     return (y[at] + part * (y[at + 1] - y[at])) / y[-1]
 
 
-def _rows(
-    y_true: Sequence[Any], y_score: Sequence[Any], pos_label: Any
-) -> list[tuple[Any, bool]]:
+def _rows(y_true, y_score, pos_label):
     """Return score and class of each row: by falling score, positives first in ties."""
     made = rows_of(y_true, y_score, pos_label, None)
     found = [(row.score, row.positive) for row in made]
@@ -102,9 +100,7 @@ def _rows(
     return sorted(found, key=lambda row: (row[0], row[1]), reverse=True)
 
 
-def _counts(
-    rows: Sequence[tuple[Any, bool]], weights: Sequence[int]
-) -> tuple[list[int], list[int]]:
+def _counts(rows, weights):
     """Return how many positives and negatives are at or above each distinct score."""
     tps, fps = [], []
     for score in sorted({score for score, _ in rows}, reverse=True):
@@ -118,16 +114,7 @@ def _counts(
     return tps, fps
 
 
-def _band(
-    rows: Sequence[tuple[Any, bool]],
-    read: Read,
-    formula: Callable[..., Bounds],
-    kind: str,
-    method: str,
-    level: float,
-    n_resamples: int,
-    seed: int,
-) -> CurveBand:
+def _band(rows, read, formula, kind, method, level, n_resamples, seed):
     if method == "auto":
         method = _OF_KIND[kind]
     if method not in (_OF_KIND[kind], "bootstrap"):
@@ -165,9 +152,7 @@ def _pointwise(by_place: Sequence[list[float]], level: float) -> Bounds:
     return [(quantile(one, low), quantile(one, high)) for one in by_place]
 
 
-def _simultaneous(
-    y: Sequence[float], by_place: Sequence[list[float]], level: float
-) -> Bounds:
+def _simultaneous(y, by_place, level):
     """Go as many standard errors to either side as the largest deviation goes."""
     errors = []
     for values in by_place:
@@ -272,9 +257,7 @@ def model_confidence_set(
     )
 
 
-def _simulated(
-    waves: Mapping[str, Sequence[float]], size: int, seed: int, at: int
-) -> Sums:
+def _simulated(waves, size, seed, at):
     """Return normal sums with the covariance Σ_j Λ_j Λ_j' / B, and Λ of such sums."""
     z = [NormalDist().inv_cdf(u) for u in uniform(seed, at, 0, (size + 1) * size)]
 
@@ -304,9 +287,7 @@ def _statistic(of: Sums, left: Sequence[str], statistic: str) -> tuple[str, floa
     return worst, found[worst]
 
 
-def _standardized(
-    of: Sums, plus: Sequence[tuple[str, float]], minus: Sequence[tuple[str, float]]
-) -> float:
+def _standardized(of, plus, minus):
     """Return a difference of sums over the root of its estimated variance."""
     terms = [*plus, *((name, -share) for name, share in minus)]
     size = len(of.waves[plus[0][0]])
@@ -415,9 +396,7 @@ def _hull(points: Sequence[Point]) -> list[Point]:
     return kept
 
 
-def _ends(
-    points: Sequence[Point], left: Fraction, right: Fraction, is_stepped: bool
-) -> Point:
+def _ends(points, left, right, is_stepped):
     """Return y just right of one place and just left of the next."""
     if is_stepped:
         value = next(y for x, y in points if x >= right)

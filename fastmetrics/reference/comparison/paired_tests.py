@@ -188,9 +188,7 @@ def by_coins(b: int, c: int, mid: bool, alternative: str) -> float:
     return float(sides[alternative])
 
 
-def by_normal_law(
-    b: int, c: int, corrected: bool, alternative: str
-) -> tuple[float, float]:
+def by_normal_law(b, c, corrected, alternative):
     """Return χ², or for one side its signed root, with the p-value."""
     if b + c == 0:
         return 0.0, 1.0
@@ -276,9 +274,7 @@ def wilcoxon_signed_rank_test(
     return PairedTest(float(above + halves), p, median(averages), between(averages, k))
 
 
-def asymptotic(
-    above: Fraction, ranks: Sequence[Fraction], correction: bool, alternative: str
-) -> float:
+def asymptotic(above, ranks, correction, alternative):
     """Return the p-value under a normal law: each rank r is r or 0, as likely."""
     away = above - sum(ranks, Fraction(0)) * HALF
     variance = sum((rank * rank for rank in ranks), Fraction(0)) / 4

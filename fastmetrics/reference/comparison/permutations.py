@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -96,9 +96,7 @@ def paired_permutation_test(
     return PermutationTest(found, extreme / trials, exact)
 
 
-def choices(
-    n_units: int, exact: bool, seed: int, n_resamples: int
-) -> Iterator[Sequence[bool]]:
+def choices(n_units, exact, seed, n_resamples):
     """Return which units are swapped, in every way or at random."""
     if exact:
         yield from product([False, True], repeat=n_units)

@@ -105,9 +105,7 @@ class _Noise(NamedTuple):
     is_discordance: bool
 
     @classmethod
-    def of(
-        cls, discordance: float | None, standard_deviation: float | None
-    ) -> "_Noise":
+    def of(cls, discordance, standard_deviation):
         if discordance is not None and standard_deviation is None:
             if not 0 <= discordance <= 1:
                 raise ValueError(f"{discordance=}")
@@ -139,22 +137,14 @@ class _Noise(NamedTuple):
         return ((z_alpha * without + z_beta * with_it) / difference) ** 2
 
 
-def _quantiles(
-    power: float, alpha: float, alternative: str, n_comparisons: int
-) -> tuple[float, float]:
+def _quantiles(power, alpha, alternative, n_comparisons):
     if not 0 < alpha < power < 1 or n_comparisons < 1:
         raise ValueError(f"{power=} {alpha=} {n_comparisons=}")
     tail = alpha / n_comparisons / (1 + _TWO_SIDED[alternative])
     return -_NORMAL.inv_cdf(tail), _NORMAL.inv_cdf(power)
 
 
-def _exact(
-    difference: Fraction,
-    discordance: Fraction,
-    n: int,
-    level: float,
-    two_sided: bool,
-) -> float:
+def _exact(difference, discordance, n, level, two_sided):
     """Return the power of the exact McNemar test: a sum over all tables."""
     only_a = (discordance + difference) / 2
     only_b = (discordance - difference) / 2
@@ -282,15 +272,7 @@ def error_rate_sample_size(
         n += 1
 
 
-def _suffices(
-    value: float,
-    errors: list[float],
-    width: float | None,
-    null: float | None,
-    power: float,
-    alpha: float,
-    alternative: str,
-) -> bool:
+def _suffices(value, errors, width, null, power, alpha, alternative):
     if (width is None) == (null is None):
         raise ValueError(f"width={width!r}, null={null!r}")
     own, of_null = errors

@@ -53,9 +53,7 @@ def proportions_test(counts, n, *, alternative="two-sided", correction=False):
     return ProportionsTest(z, normal_tail(z, alternative), float(difference))
 
 
-def newcombe_interval(
-    counts: Sequence[int], n: Sequence[int], confidence_level: float = 0.95
-) -> tuple[float, float]:
+def newcombe_interval(counts, n, confidence_level=0.95):
     """Return method 10 of R. G. Newcombe (1998), made of two Wilson intervals."""
     a, b = (x / size for x, size in zip(counts, n, strict=True))
     (low_a, high_a), (low_b, high_b) = (
@@ -139,9 +137,7 @@ def critical_error_rate(n_samples: int, error_rate: float, alpha: float) -> floa
     )
 
 
-def mid_p_interval(
-    n_errors: int, n_samples: int, confidence_level: float = 0.95
-) -> tuple[float, float]:
+def mid_p_interval(n_errors, n_samples, confidence_level=0.95):
     """Return the rates at which the mid-p value of either side is half of the rest."""
     tail = (1 - confidence_level) / 2
 

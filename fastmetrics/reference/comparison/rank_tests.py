@@ -319,9 +319,7 @@ def dunn_test(
     return PairwiseTests(tables[0], tables[1], pvalues, adjusted, means)
 
 
-def ranked(
-    samples: Samples, greater_is_better: bool, decimals: int | None
-) -> tuple[list[Any], list[list[Fraction]]]:
+def ranked(samples, greater_is_better, decimals):
     """Return the names, and the ranks of each model's values among all."""
     if isinstance(samples, Mapping):
         names, values = list(samples), [list(one) for one in samples.values()]

@@ -154,9 +154,7 @@ def places(cells: Sequence[Fraction]) -> list[Row]:
     return [(Fraction(j, len(cells) - 1), n) for j, n in enumerate(cells)]
 
 
-def betting_interval(
-    rows: Sequence[Row], level: float, halvings: int = 60
-) -> tuple[float, float]:
+def betting_interval(rows, level, halvings=60):
     """Return the means that no bet has refuted, above or below, found by halving."""
     most = 2 / (1 - Fraction(level))
     low = _least(rows, most, halvings)

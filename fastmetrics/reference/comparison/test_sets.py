@@ -97,12 +97,7 @@ def compare(
     for pair in pairs:
         estimate, replicates = values[pair[0]] - values[pair[1]], _apart(drawn, pair)
 
-        def interval(
-            level: float,
-            estimate: float = estimate,
-            replicates: Sequence[float] = replicates,
-            several: bool = False,
-        ) -> tuple[float, float]:
+        def interval(level, estimate=estimate, replicates=replicates, several=False):
             return replicate_interval(
                 "percentile",
                 estimate,
@@ -148,13 +143,7 @@ def _apart(drawn: Mapping[str, Sequence[float]], pair: Pair) -> list[float]:
 # --- the largest deviation
 
 
-def largest_deviations(
-    models: Sequence[str],
-    errors: Mapping[Pair, float],
-    pairs: Sequence[Pair],
-    sign: int = 0,
-    n_points: int = 20_000,
-) -> list[float]:
+def largest_deviations(models, errors, pairs, sign=0, n_points=20000):
     """Return the largest |deviation| of the pairs, in standard errors, at each point.
 
     With a sign the largest one of that sign.
@@ -321,9 +310,7 @@ def compare_across_datasets(
     )
 
 
-def count_wins(
-    rows: list[list[float]], i: int, j: int, greater_is_better: bool
-) -> tuple[int, int, int]:
+def count_wins(rows, i, j, greater_is_better):
     """Return how often model i is better than model j, as good, and worse."""
     greater = sum(row[i] > row[j] for row in rows)
     less = sum(row[i] < row[j] for row in rows)
@@ -331,9 +318,7 @@ def count_wins(
     return wins, len(rows) - wins - losses, losses
 
 
-def groups_of(
-    names: list[Any], pairs: PairwiseTests, alpha: float, control: Any, rejects: bool
-) -> list[tuple[Any, ...]]:
+def groups_of(names, pairs, alpha, control, rejects):
     """Return all sets without a pair that is told apart and in no larger such set."""
     k = len(names)
     order = sorted(range(k), key=lambda i: pairs.mean_ranks[i])
@@ -353,9 +338,7 @@ def groups_of(
     return [tuple(names[order[at]] for at in group) for group in places]
 
 
-def difference_bounds(
-    values: Sequence[float], lows: Sequence[float], highs: Sequence[float]
-) -> tuple[float, float]:
+def difference_bounds(values, lows, highs):
     """Return bounds of the largest less the smallest value.
 
     The lower one is the largest lower bound of any pair's difference, at least 0, the
@@ -370,9 +353,7 @@ def difference_bounds(
     return low, high
 
 
-def ratio_bounds(
-    values: Sequence[float], lows: Sequence[float], highs: Sequence[float]
-) -> tuple[float, float]:
+def ratio_bounds(values, lows, highs):
     """Return bounds of the smallest by the largest value, none of them negative.
 
     They are the least lower and the least upper bound of any pair's ratio.

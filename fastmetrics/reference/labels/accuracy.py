@@ -18,9 +18,7 @@ from fastmetrics.reference.labels.confusion import (
 Column = Sequence[Any]
 
 
-def right_and_total(
-    y_true: Column, y_pred: Column, sample_weight: Column | None
-) -> tuple[Any, Any]:
+def right_and_total(y_true, y_pred, sample_weight):
     """Return the weight of the rows that are right in every label, and of all rows."""
     targets = read_targets(y_true, y_pred, sample_weight)
     right = sum(
@@ -96,9 +94,7 @@ def balanced_accuracy_score(y_true, y_pred, *, sample_weight=None, adjusted=Fals
 Costs = dict[tuple[Any, Any], Fraction]
 
 
-def check_costs(
-    cost_matrix: Sequence[Column], labels: Column | None, present: Column
-) -> Costs:
+def check_costs(cost_matrix, labels, present):
     """Return {(true, predicted): cost}; every label present must have its costs.
 
     Without `labels`, rows and columns are the labels present in ascending order.
@@ -123,13 +119,7 @@ def check_costs(
     }
 
 
-def read_costs(
-    y_true: Column,
-    y_pred: Column,
-    cost_matrix: Sequence[Column],
-    labels: Column | None,
-    sample_weight: Column | None,
-) -> tuple[Table, Costs]:
+def read_costs(y_true, y_pred, cost_matrix, labels, sample_weight):
     """Return the table and the cost of each of its cells."""
     targets = single_labels(y_true, y_pred, sample_weight)
     return table_of(targets), check_costs(cost_matrix, labels, targets.labels)

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -120,14 +120,7 @@ def multilabel_cohen_kappa_score(
     return _averaged(kappa, y_true, y_pred, labels, average, sample_weight)
 
 
-def _averaged(
-    measure: Callable[[BinaryCounts], float],
-    y_true: Column,
-    y_pred: Column,
-    labels: Column | None,
-    average: str | None,
-    sample_weight: Column | None,
-) -> Any:
+def _averaged(measure, y_true, y_pred, labels, average, sample_weight):
     """Return the measure of each label, of the sum of their tables, or a mean of it."""
     check_choice("average", average, ["micro", "macro", "weighted", None])
     targets = read_targets(y_true, y_pred, sample_weight)

@@ -52,9 +52,7 @@ class Targets(NamedTuple):
 # ----------------------------------------------------------------------------- reading
 
 
-def read_targets(
-    y_true: Column, y_pred: Column, sample_weight: Column | None = None
-) -> Targets:
+def read_targets(y_true, y_pred, sample_weight=None):
     """Check labels of any kind; two classes at most are "binary"."""
     length = same_length(y_true=y_true, y_pred=y_pred, sample_weight=sample_weight)
     weights = check_weights(sample_weight, length)
@@ -89,9 +87,7 @@ def check_indicators(rows: Sequence[Column]) -> list[list[Any]]:
     return [list(row) for row in rows]
 
 
-def single_labels(
-    y_true: Column, y_pred: Column, sample_weight: Column | None = None
-) -> Targets:
+def single_labels(y_true, y_pred, sample_weight=None):
     """Read targets with one label per row; several labels per row are refused."""
     targets = read_targets(y_true, y_pred, sample_weight)
     if targets.multilabel:
@@ -102,9 +98,7 @@ def single_labels(
 # ---------------------------------------------------------------------------- counting
 
 
-def count_pairs(
-    truth: Sequence[Any], predicted: Sequence[Any], weights: Sequence[Any]
-) -> Table:
+def count_pairs(truth, predicted, weights):
     """Return the table: the weight of the rows of each (true, predicted) pair."""
     table: Table = {}
     for true, pred, weight in zip(truth, predicted, weights, strict=True):
@@ -170,12 +164,7 @@ def check_columns(targets: Targets, labels: Sequence[Any]) -> list[int]:
     return list(labels)
 
 
-def count_binary(
-    y_true: Column,
-    y_pred: Column,
-    pos_label: Any = 1,
-    sample_weight: Column | None = None,
-) -> BinaryCounts:
+def count_binary(y_true, y_pred, pos_label=1, sample_weight=None):
     """Return the exact four cells of a binary target.
 
     The positive label need not occur, unless two others do.
@@ -191,25 +180,13 @@ def count_binary(
 def of_four_cells(formula: Callable[..., Any]) -> Any:
     """Make a metric of two columns of labels from a formula of the four cells."""
 
-    def metric(
-        y_true: Column,
-        y_pred: Column,
-        *,
-        pos_label: Any = 1,
-        sample_weight: Column | None = None,
-        **own: Any,
-    ) -> Any:
+    def metric(y_true, y_pred, *, pos_label=1, sample_weight=None, **own):
         return formula(*count_binary(y_true, y_pred, pos_label, sample_weight), **own)
 
     return named_after(formula, metric)
 
 
-def exact_matrix(
-    y_true: Column,
-    y_pred: Column,
-    labels: Column | None = None,
-    sample_weight: Column | None = None,
-) -> list[list[Any]]:
+def exact_matrix(y_true, y_pred, labels=None, sample_weight=None):
     """Return the exact table as rows (true) of columns (predicted).
 
     Rows whose true or predicted label is not among `labels` do not count. A matrix of

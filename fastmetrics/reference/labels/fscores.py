@@ -28,14 +28,7 @@ AVERAGES = [None, "binary", "micro", "macro", "weighted", "samples"]
 # ------------------------------------------------------------------------- the counts
 
 
-def counts_to_average(
-    y_true: Column,
-    y_pred: Column,
-    labels: Column | None,
-    pos_label: Any,
-    average: str | None,
-    sample_weight: Column | None,
-) -> list[BinaryCounts]:
+def counts_to_average(y_true, y_pred, labels, pos_label, average, sample_weight):
     """Return the counts whose ratios are averaged: of labels, of rows, or of one."""
     check_choice("average", average, AVERAGES)
     targets = read_targets(y_true, y_pred, sample_weight)
@@ -63,13 +56,7 @@ def summed(counted: Sequence[BinaryCounts]) -> BinaryCounts:
 # ----------------------------------------------------------------- ratios and averages
 
 
-def ratios(
-    name: str,
-    pairs: Sequence[tuple[Any, Any]],
-    zero_division: Any,
-    *,
-    warn: bool = True,
-) -> list[Number]:
+def ratios(name, pairs, zero_division, *, warn=True):
     """Return numerator / denominator of each pair, `zero_division` where that is 0/0.
 
     "warn" means 0, and a warning for all of them together.
@@ -123,12 +110,7 @@ def mean(values: Sequence[Number], weights: Sequence[Any] | None = None) -> floa
     return float(weighted / sum(w for _, w in pairs))
 
 
-def averaged(
-    values: Sequence[Number],
-    counted: Sequence[BinaryCounts],
-    average: str | None,
-    sample_weight: Column | None,
-) -> Any:
+def averaged(values, counted, average, sample_weight):
     """Return the values as floats, or their average.
 
     `weighted` weighs a label by its true rows; `samples` weighs a row by its weight.

@@ -86,9 +86,7 @@ def selection_rate(tn, fp, fn, tp):
     return _share(chosen, others, "the selection rate", "warn")
 
 
-def two_shares(
-    first: tuple[Any, Any], second: tuple[Any, Any]
-) -> tuple[Fraction, Fraction] | None:
+def two_shares(first, second):
     """Return above / (above + beside) of both pairs, None if one has only zeros."""
     if sum(first) == 0 or sum(second) == 0:
         return None

@@ -49,12 +49,7 @@ def integrated_calibration_index(
     return total / math.fsum(weights)
 
 
-def smooth_curve(
-    x: Sequence[float],
-    outcomes: Sequence[float],
-    weights: Sequence[float],
-    n_knots: int,
-) -> list[float] | str:
+def smooth_curve(x, outcomes, weights, n_knots):
     """Return the probability that the curve has at each x, or why there is none."""
     if len({*outcomes}) < 2:
         return "one class only"
@@ -90,9 +85,7 @@ def smooth_curve(
     return [math.exp(-softplus(-dot(row, beta))) for row in basis]
 
 
-def spline_basis(
-    x: Sequence[float], weights: Sequence[float], n_knots: int
-) -> Matrix | None:
+def spline_basis(x, weights, n_knots):
     """Return 1, x and the cubic terms of each row; None where knots are too near.
 
     The terms are made so that the spline is linear beyond the outer knots.
@@ -142,12 +135,7 @@ def orthonormal(basis: Matrix | None, weights: Sequence[float]) -> Matrix | None
     return [[*row] for row in zip(*found, strict=True)]
 
 
-def likelihood(
-    basis: Matrix,
-    outcomes: Sequence[float],
-    weights: Sequence[float],
-    beta: Sequence[float],
-) -> float:
+def likelihood(basis, outcomes, weights, beta):
     """Return the logarithm of the likelihood."""
     lines = [dot(row, beta) for row in basis]
     return -math.fsum(

@@ -1,7 +1,7 @@
 """Calibration errors over bins, and reliability curves."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Real
 from typing import Any, NamedTuple
@@ -55,9 +55,7 @@ def positive_class(y_true: Column, pos_label: Any) -> Any:
     return classes[-1]
 
 
-def column_of(
-    y_true: Column, y_proba: Column, pos_label: Any, sample_weight: Column | None
-) -> list[Forecast]:
+def column_of(y_true, y_proba, pos_label, sample_weight):
     """Return the rows of a column of P(positive) whose weight is not zero."""
     n = same_length(y_true=y_true, y_proba=y_proba, sample_weight=sample_weight)
     positive = positive_class(y_true, pos_label)
@@ -68,14 +66,7 @@ def column_of(
     return [row for row in rows if row.weight]
 
 
-def judged_columns(
-    y_true: Column,
-    y_proba: Column,
-    mode: str,
-    pos_label: Any,
-    labels: Column | None,
-    sample_weight: Column | None,
-) -> list[list[Forecast]]:
+def judged_columns(y_true, y_proba, mode, pos_label, labels, sample_weight):
     """Return the columns of forecasts that are judged, each as a list of rows.
 
     "auto": P(positive) of a column, and of a matrix the largest probability of each
@@ -188,12 +179,7 @@ class DistinctForecast(NamedTuple):
     total: Any
 
 
-def forecast_rows(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    pos_label: Any = None,
-    sample_weight: Sequence[Any] | None = None,
-) -> list[Row]:
+def forecast_rows(y_true, y_proba, pos_label=None, sample_weight=None):
     """Return the rows that weigh something; their scores are probabilities."""
     pos_label = positive_class(y_true, pos_label)
     rows = rows_of(y_true, y_proba, pos_label, sample_weight)
@@ -253,12 +239,7 @@ def _largest_gap(bins: list[list[Forecast]]) -> Fraction:
     return max(map(_gap, bins))
 
 
-def _over_columns(
-    value: Callable[[list[list[Forecast]]], Fraction],
-    columns: list[list[Forecast]],
-    n_bins: int,
-    strategy: Any,
-) -> float:
+def _over_columns(value, columns, n_bins, strategy):
     values = [value(fill_bins(rows, n_bins, strategy)) for rows in columns]
     return float(sum(values) / len(values))
 
@@ -455,11 +436,7 @@ def reliability_curve(
     )
 
 
-def effective_sizes(
-    rows: Sequence[Row],
-    forecasts: Sequence[DistinctForecast],
-    stretches: Sequence[Sequence[int]],
-) -> list[float]:
+def effective_sizes(rows, forecasts, stretches):
     """Return how many rows of one weight are as good as those of each bin (Kish)."""
     sizes = []
     for part in stretches:
@@ -469,13 +446,7 @@ def effective_sizes(
     return sizes
 
 
-def redrawn_outcomes(
-    rows: Sequence[Row],
-    forecasts: Sequence[DistinctForecast],
-    weighted: bool,
-    seed: int,
-    replicate: int,
-) -> list[DistinctForecast]:
+def redrawn_outcomes(rows, forecasts, weighted, seed, replicate):
     """Draw each row's outcome from its forecast.
 
     Without weights the outcomes of a forecast are drawn together, at its number in
@@ -501,13 +472,7 @@ def redrawn_outcomes(
     return drawn[::-1]
 
 
-def redrawn_rows(
-    rows: Sequence[Row],
-    forecasts: Sequence[DistinctForecast],
-    weighted: bool,
-    seed: int,
-    replicate: int,
-) -> list[DistinctForecast]:
+def redrawn_rows(rows, forecasts, weighted, seed, replicate):
     """Draw as many rows as there are, with replacement, in descending order."""
     times = random.draw_weights(seed, replicate, [len(rows)])
     drawn = [

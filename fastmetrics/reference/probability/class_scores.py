@@ -2,7 +2,7 @@
 
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Real
 from typing import Any
@@ -55,9 +55,7 @@ def known_classes(y_true: Column, labels: Column | None) -> list[Any]:
     return classes
 
 
-def distributions(
-    name: str, y_proba: Sequence[Any], n_classes: int | None
-) -> list[list[Fraction]]:
+def distributions(name, y_proba, n_classes):
     """Return a distribution per row, exact; a single p stands for (1 - p, p)."""
     rows = [[Fraction(p) for p in row] for row in read_matrix(name, y_proba)]
     if any(p < 0 or p > 1 for row in rows for p in row):
@@ -114,13 +112,7 @@ def top_k_accuracy_score(
     return float(hits / sum(weights) if normalize else hits)
 
 
-def best_classes(
-    y_true: Column,
-    y_score: Sequence[Any],
-    k: int,
-    labels: Column | None,
-    sample_weight: Column | None,
-) -> tuple[list[int], list[list[int]], int]:
+def best_classes(y_true, y_score, k, labels, sample_weight):
     """Return the columns of the rows' classes, their k best, and how many there are."""
     same_length(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     if k < 1:
@@ -193,15 +185,7 @@ def top_k_f1_score(
     return averaged("f1", *best, weights, average, zero_division)
 
 
-def averaged(
-    measure: str,
-    own: list[int],
-    best: list[list[int]],
-    n_classes: int,
-    weights: Sequence[Any],
-    average: str | None,
-    zero_division: Any,
-) -> float | list[float]:
+def averaged(measure, own, best, n_classes, weights, average, zero_division):
     """Return a measure of rows that are predicted as each of their k best classes.
 
     Of a class tp are its rows that have it among the k, fn its others, and fp the rows
@@ -249,9 +233,7 @@ def averaged(
     return float(total / sum(shares))
 
 
-def ranked_rows(
-    y_true: Matrix, y_score: Matrix, *, one_label: bool = False
-) -> Iterator[tuple[list[Any], list[Any]]]:
+def ranked_rows(y_true, y_score, *, one_label=False):
     """Yield for each row the scores of the labels that it has, and of the others."""
     same_length(y_true=y_true, y_score=y_score)
     truth, scores = read_matrix("y_true", y_true), read_matrix("y_score", y_score)

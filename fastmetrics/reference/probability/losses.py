@@ -1,7 +1,6 @@
 """Proper scores of probabilities, and their decompositions."""
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -19,7 +18,6 @@ from fastmetrics.reference.inputs import (
 )
 from fastmetrics.reference.probability.calibration_errors import (
     EPS,
-    Column,
     Forecast,
     column_of,
     distinct_forecasts,
@@ -137,12 +135,7 @@ def normalized_cross_entropy(
 # --- what was forecast, what was observed
 
 
-def _by_labels(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    labels: Column | None,
-    sample_weight: Column | None,
-) -> list[ClassForecast]:
+def _by_labels(y_true, y_proba, labels, sample_weight):
     """Return forecasts whose columns are the sorted classes, in a matrix or not.
 
     A row of a matrix `y_true` has ones in the columns of its classes: any number.
@@ -161,13 +154,7 @@ def _by_labels(
     return list(zip(rows, own, strict=True))
 
 
-def _by_pos_label(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    pos_label: Any,
-    labels: Column | None,
-    sample_weight: Column | None,
-) -> list[ClassForecast]:
+def _by_pos_label(y_true, y_proba, pos_label, labels, sample_weight):
     """Return forecasts; of a single column, `pos_label` says of which class it is."""
     if is_matrix(y_proba) and len(y_proba[0]) > 1:
         return _by_labels(y_true, y_proba, labels, sample_weight)
@@ -186,9 +173,7 @@ def _by_pos_label(
     return list(zip(rows, own, strict=True))
 
 
-def _shares(
-    forecasts: list[ClassForecast], sample_weight: Column | None
-) -> list[Fraction]:
+def _shares(forecasts, sample_weight):
     """Return the share of each class in the weight of all rows."""
     weights = check_weights(sample_weight, len(forecasts))
     members = zip(*(own for _, own in forecasts), strict=True)
@@ -199,9 +184,7 @@ def _shares(
     ]
 
 
-def _base_rates(
-    forecasts: list[ClassForecast], sample_weight: Column | None
-) -> list[ClassForecast]:
+def _base_rates(forecasts, sample_weight):
     """Return what a model would forecast that knows the shares and nothing else."""
     shares = _shares(forecasts, sample_weight)
     return [(shares, own) for _, own in forecasts]

@@ -147,9 +147,7 @@ def calibration_slope(y_true, y_proba, *, pos_label=None, sample_weight=None):
     return CalibrationSlope(b, a, error(-i_ab, i_aa), error(i_bb, -i_ab))
 
 
-def gradient_and_information(
-    data: Sequence[tuple[float, bool, float]], a: float, b: float
-) -> tuple[tuple[float, float], tuple[float, float, float], float]:
+def gradient_and_information(data, a, b):
     """Return the likelihood's derivatives, minus the second ones, their determinant.
 
     That is a sum over pairs of rows, by Lagrange's identity, in which nothing cancels.
@@ -339,9 +337,7 @@ def is_treated(row: Row, threshold: float, strict: bool) -> bool:
     return score > threshold if strict else score >= threshold
 
 
-def benefit(
-    treated: Sequence[Row], rows: Sequence[Row], threshold: float, standardized: bool
-) -> float:
+def benefit(treated, rows, threshold, standardized):
     """Return what treating some of the rows is worth."""
     if not 0 <= threshold < 1:
         raise ValueError(f"threshold={threshold!r}")

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -14,7 +13,6 @@ from fastmetrics.reference.inputs import (
     warn_undefined,
 )
 from fastmetrics.reference.regression.numbers import (
-    Column,
     Row,
     averaged,
     mean,
@@ -42,12 +40,7 @@ class WeightedPair(NamedTuple):
     weight: Any
 
 
-def rows_of(
-    y_true: Column,
-    y_pred: Column,
-    sample_weight: Column | None,
-    alternative: str = "two-sided",
-) -> list[WeightedPair]:
+def rows_of(y_true, y_pred, sample_weight, alternative="two-sided"):
     """Return the rows that weigh something, their values exact."""
     check_choice("alternative", alternative, ("two-sided", "less", "greater"))
     n = same_length(y_true=y_true, y_pred=y_pred, sample_weight=sample_weight)
@@ -142,11 +135,7 @@ def rank_product(rows: list[WeightedPair]) -> Fraction:
     return Fraction(sum(centred(row.true, 0) * centred(row.pred, 1) for row in rows))
 
 
-def permutation_pvalue(
-    rows: list[WeightedPair],
-    statistic: Callable[[list[WeightedPair]], Fraction],
-    alternative: str,
-) -> float:
+def permutation_pvalue(rows, statistic, alternative):
     """Return the proportion of all n! pairings with a statistic as extreme."""
     observed = statistic(rows)
     extreme = {

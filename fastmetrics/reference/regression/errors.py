@@ -12,7 +12,6 @@ from fastmetrics.reference.inputs import (
     warn_undefined,
 )
 from fastmetrics.reference.regression.numbers import (
-    Column,
     averaged,
     exp,
     log,
@@ -260,9 +259,7 @@ def _errors(y_true: Sequence[Any], y_pred: Sequence[Any]) -> list[list[float]]:
     return [[plain(p - y) for y, p in pairs] for pairs in outputs]
 
 
-def quantile(
-    values: Sequence[float], level: float, sample_weight: Column | None = None
-) -> float:
+def quantile(values, level, sample_weight=None):
     """Return the averaged inverse of the distribution function at a level.
 
     It is the first value, in ascending order, up to which there is at least the
@@ -381,9 +378,7 @@ def _deviance(y: Fraction, f: Fraction, p: Fraction) -> Fraction:
     return 2 * (first - y * raised(f, 1 - p) / (1 - p) + raised(f, 2 - p) / (2 - p))
 
 
-def _one_output(
-    y_true: Sequence[Any], y_pred: Sequence[Any]
-) -> list[tuple[Fraction, Fraction]]:
+def _one_output(y_true, y_pred):
     outputs = read_outputs(y_true, y_pred)
     if len(outputs) > 1:
         raise ValueError("deviances are of one output")

@@ -217,9 +217,7 @@ def check_bins(n_bins: int) -> None:
 Vector = list[float]
 
 
-def read_vectors(
-    y_true: Sequence[Any], y_ensemble: Sequence[Any]
-) -> list[tuple[Vector, list[Vector]]]:
+def read_vectors(y_true, y_ensemble):
     """Return the observation and the members of each row, numbers as vectors of one."""
     n = same_length(y_true=y_true, y_ensemble=y_ensemble)
     rows = []

@@ -31,9 +31,7 @@ class Row(NamedTuple):
         return self.pred - self.true
 
 
-def outputs_of(
-    y_true: Column, y_pred: Column, sample_weight: Column | None = None
-) -> list[list[Row]]:
+def outputs_of(y_true, y_pred, sample_weight=None):
     """Return the rows of each output; those of weight 0 are in none."""
     n = same_length(y_true=y_true, y_pred=y_pred, sample_weight=sample_weight)
     weights = check_weights(sample_weight, n)
@@ -127,13 +125,8 @@ def of_outputs(formula: Callable[..., Any]) -> Any:
     """Make a metric from a formula of the rows of one output; outputs are averaged."""
 
     def metric(
-        y_true: Column,
-        y_pred: Column,
-        *,
-        sample_weight: Column | None = None,
-        multioutput: Any = "uniform_average",
-        **own: Any,
-    ) -> Any:
+        y_true, y_pred, *, sample_weight=None, multioutput="uniform_average", **own
+    ):
         outputs = outputs_of(y_true, y_pred, sample_weight)
         return averaged([formula(rows, **own) for rows in outputs], multioutput)
 
@@ -147,9 +140,7 @@ Loss = Callable[[Fraction, Fraction], Fraction | float]
 _DIGITS = Context(prec=120)
 
 
-def read_outputs(
-    y_true: Sequence[Any], y_pred: Sequence[Any]
-) -> list[list[tuple[Fraction, Fraction]]]:
+def read_outputs(y_true, y_pred):
     """Return the pairs (observed, predicted) of each output, exact."""
     same_length(y_true=y_true, y_pred=y_pred)
     true, predicted = (_rows(*one) for one in (("y_true", y_true), ("y_pred", y_pred)))
@@ -172,13 +163,13 @@ def _rows(name: str, column: Sequence[Any]) -> list[list[Fraction]]:
 
 
 def mean_over_rows(
-    loss: Loss,
-    y_true: Sequence[Any],
-    y_pred: Sequence[Any],
-    sample_weight: Column | None,
-    multioutput: Any = "uniform_average",
-    finish: Callable[[Any], Any] = lambda mean: mean,
-) -> Any:
+    loss,
+    y_true,
+    y_pred,
+    sample_weight,
+    multioutput="uniform_average",
+    finish=lambda mean: mean,
+):
     """Return the weighted mean of what rows lose; of several outputs their average.
 
     ``finish`` is what is made of the mean of each output.
@@ -209,13 +200,8 @@ def mean_of_losses(loss: Any = None, *, finish: Any = None) -> Any:
     finished: Any = {} if finish is None else {"finish": finish}
 
     def metric(
-        y_true: Column,
-        y_pred: Column,
-        *,
-        sample_weight: Column | None = None,
-        multioutput: Any = "uniform_average",
-        **own: Any,
-    ) -> Any:
+        y_true, y_pred, *, sample_weight=None, multioutput="uniform_average", **own
+    ):
         rows = y_true, y_pred, sample_weight, multioutput
         return mean_over_rows(loss(**own), *rows, **finished)
 

@@ -43,9 +43,7 @@ def read_levels(quantiles: Levels, k: int) -> list[Fraction]:
     return [Fraction(level) for level in levels]
 
 
-def read_quantiles(
-    y_true: Column, y_quantiles: Matrix, quantiles: Levels, crossing: str
-) -> tuple[list[Fraction], list[tuple[Fraction, list[Fraction]]]]:
+def read_quantiles(y_true, y_quantiles, quantiles, crossing):
     """Return the levels, and y with its quantiles for each row."""
     check_choice("crossing", crossing, ["allow", "sort", "raise"])
     rows = read_rows(y_true, y_quantiles=y_quantiles)
@@ -121,9 +119,7 @@ def quantile_coverage(
     return per_level(shares, quantiles)
 
 
-def read_intervals(
-    y_true: Column, y_lower: Column, y_upper: Column
-) -> list[list[Fraction]]:
+def read_intervals(y_true, y_lower, y_upper):
     """Return (y, lower, upper) of each row."""
     rows = read_rows(y_true, y_lower=y_lower, y_upper=y_upper)
     if any(lower > upper for _, lower, upper in rows):

@@ -157,9 +157,7 @@ def _precision(order: list[Any], k: int, divide_by: str, level: float) -> Fracti
     return Fraction(sum(hits), divisor) if divisor else Fraction(0)
 
 
-def _recall(
-    order: list[Any], query: Query, k: int, normalizer: str, level: float
-) -> Fraction:
+def _recall(order, query, k, normalizer, level):
     most = query.relevant(level)
     divisor = min(most, k) if normalizer == "cutoff" else most
     return Fraction(sum(hits_of(order, level, k)), divisor)
@@ -196,9 +194,7 @@ def eleven_point_average_precision(*, rounding="up", relevance_level=1):
     return value
 
 
-def _interpolated(
-    order: list[Any], query: Query, recall: float, rounding: str, level: float
-) -> Fraction:
+def _interpolated(order, query, recall, rounding, level):
     """Return the largest precision at or after the rank that the recall needs."""
     added = 0.9 if rounding == "up" else 0.5
     needed = math.floor(recall * query.relevant(level) + added)

@@ -1,6 +1,7 @@
 """Discounted gains, and models of a reader who stops."""
 
 import math
+from functools import partial
 from typing import Any
 
 from fastmetrics.reference.inputs import check_choice
@@ -8,10 +9,12 @@ from fastmetrics.reference.retrieval.orders import (
     Query,
     averaged,
     check_cutoff,
+    expected_rank,
+    exponential_gain,
+    has_gain,
     is_relevant,
-    orders_of,
+    list_measure,
     over_orders,
-    ranks_of,
     read_queries,
 )
 
@@ -127,9 +130,7 @@ def _gain(grade: Any, gain: Any) -> float:
     if gain == "linear":
         return float(grade)
     if gain == "exponential":
-        if abs(grade) < 1:
-            return math.expm1(grade * math.log(2))  # keeps the digits of a small one
-        return 2.0**grade - 1
+        return exponential_gain(grade)
     return float(gain[grade])
 
 
@@ -141,23 +142,15 @@ def _later_first(query: Query) -> Query:
     return query._replace(grades=query.grades[::-1], scores=query.scores[::-1])
 
 
-def averaged_ndcg(
-    y_true,
-    y_score=None,
-    *,
-    over="relevant",
-    gain="linear",
-    query_id=None,
-    doc_id=None,
-    ties=None,
-    empty="zero",
-    average="mean",
-    sample_weight=None,
-):
+@list_measure(open_ties=())
+def averaged_ndcg(*, over="relevant", gain="linear"):
     """Return the mean over queries of nDCG, averaged over places of the list."""
     check_choice("over", over, ["relevant", "grades"])
+    worth = partial(_relevant_gain, gain=gain)
 
-    def value(gains: list[float], best: list[float]) -> float:
+    def value(order: list[Any], query: Query) -> float:
+        gains, best = [*map(worth, order)], _best_gains(query, worth)
+
         def ndcg(k: int) -> float:
             return dcg(gains[:k]) / dcg(best[:k])
 
@@ -172,36 +165,20 @@ def averaged_ndcg(
                 places.append(len(gains))
         return math.fsum(map(ndcg, places)) / len(places)
 
+    return value, worth
+
+
+@list_measure(open_ties=())
+def normalized_gain(*, gain="linear", relevance_level=1):
+    """Return the mean over queries of gains, discounted by the gains missed so far."""
+
     def worth(grade: Any) -> float:
+        if gain == "binary":
+            return float(is_relevant(grade, relevance_level))
         return _relevant_gain(grade, gain)
 
-    return _mean_over_queries(
-        value,
-        worth,
-        read_queries(y_true, y_score, query_id, doc_id),
-        ties=ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
-
-
-def normalized_gain(
-    y_true,
-    y_score=None,
-    *,
-    gain="linear",
-    relevance_level=1,
-    query_id=None,
-    doc_id=None,
-    ties=None,
-    empty="zero",
-    average="mean",
-    sample_weight=None,
-):
-    """Return the mean over queries of gains, discounted by what was missed so far."""
-
-    def value(gains: list[float], best: list[float]) -> float:
+    def value(order: list[Any], query: Query) -> float:
+        gains, best = [*map(worth, order)], _best_gains(query, worth)
         terms = []
         for rank, one in enumerate(gains, 1):
             could = [*best, *([0.0] * rank)][:rank]
@@ -210,20 +187,7 @@ def normalized_gain(
             terms.append(one / math.log2(2 + missed))
         return math.fsum(terms) / math.fsum(best)
 
-    def worth(grade: Any) -> float:
-        if gain == "binary":
-            return float(grade is not None and grade >= relevance_level)
-        return _relevant_gain(grade, gain)
-
-    return _mean_over_queries(
-        value,
-        worth,
-        read_queries(y_true, y_score, query_id, doc_id),
-        ties=ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value, worth
 
 
 def dcg(gains: list[float]) -> float:
@@ -237,88 +201,29 @@ def _relevant_gain(grade: Any, gain: Any) -> float:
     return max(worth, 0.0) if isinstance(gain, str) else worth
 
 
-def _mean_over_queries(
-    value: Any, worth: Any, queries: list[Query], *, ties: str | None, **how: Any
-) -> Any:
-    """Return the mean over queries of ``value(gains, gains of the best order)``."""
-    values, nothing = [], []
-    for query in queries:
-        judged = [*query.grades, *query.unreturned]
-        best = sorted((g for g in map(worth, judged) if g > 0), reverse=True)
-        nothing.append(not best)
-        if best:
-            for group in ranks_of(query, ties):
-                if len(group) > 1 and any(worth(grade) > 0 for grade in group):
-                    raise ValueError(f"ties={ties!r} gives no order of documents")
-        # All orders that are left have the same gains.
-        order = next(orders_of(query, ties))
-        values.append(value([*map(worth, order)], best) if best else 0.0)
-    return averaged(values, nothing, **how)
+def _best_gains(query: Query, worth: Any) -> list[float]:
+    """Return the positive gains of a query in descending order."""
+    gains = map(worth, [*query.grades, *query.unreturned])
+    return sorted((gain for gain in gains if gain > 0), reverse=True)
 
 
-def expected_reciprocal_rank(
-    y_true,
-    y_score=None,
-    *,
-    k=None,
-    max_grade=4,
-    query_id=None,
-    doc_id=None,
-    ties=None,
-    empty="zero",
-    average="mean",
-    sample_weight=None,
-):
-    """Return the mean of 1 / the rank at which a reader is expected to stop.
+@list_measure
+def expected_reciprocal_rank(*, k=None, max_grade=4):
+    """Return the mean of 1 / the rank at which a reader is expected to stop."""
 
-    The chance to stop at a document is (2**grade - 1) / 2**max_grade.
-    """
-    queries = read_queries(y_true, y_score, query_id, doc_id)
-    known = [
-        [grade for grade in [*query.grades, *query.unreturned] if grade is not None]
-        for query in queries
-    ]
-    if any(grade > max_grade for grades in known for grade in grades):
-        raise ValueError("a grade is above max_grade")
+    def value(order: list[Any], query: Query) -> float:
+        expected_rank(query.unreturned, k, max_grade)  # checks their grades
+        return expected_rank(order, k, max_grade)
 
-    def value(order: list[Any]) -> float:
-        check_cutoff(k)
-        total, still_reads = 0.0, 1.0
-        for rank, grade in enumerate(order[:k], 1):
-            if grade is not None and grade > 0:
-                stops = (2.0**grade - 1) / 2.0**max_grade
-                total += still_reads * stops / rank
-                still_reads *= 1 - stops
-        return total
-
-    return averaged(
-        [over_orders(query, ties, value) for query in queries],
-        [all(grade <= 0 for grade in grades) for grades in known],
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value, has_gain
 
 
+@list_measure
 def rank_biased_precision(
-    y_true,
-    y_score=None,
-    *,
-    k=None,
-    p=0.8,
-    gain="binary",
-    max_grade=None,
-    relevance_level=1,
-    query_id=None,
-    doc_id=None,
-    ties=None,
-    empty="zero",
-    average="mean",
-    sample_weight=None,
+    *, k=None, p=0.8, gain="binary", max_grade=None, relevance_level=1
 ):
-    """Return the mean of what a reader finds who goes on with probability p."""
+    """Return the mean gain of a reader who continues with probability p."""
     check_choice("gain", gain, ["binary", "linear"])
-    queries = read_queries(y_true, y_score, query_id, doc_id)
 
     def worth(grade: Any) -> float:
         if gain == "binary":
@@ -326,50 +231,24 @@ def rank_biased_precision(
         assert max_grade is not None
         return max(grade or 0, 0) / max_grade
 
-    def value(order: list[Any]) -> float:
+    def value(order: list[Any], query: Query) -> float:
         check_cutoff(k)
         return (1 - p) * sum(worth(grade) * p**i for i, grade in enumerate(order[:k]))
 
-    return averaged(
-        [over_orders(query, ties, value) for query in queries],
-        [
-            not any(worth(grade) for grade in [*query.grades, *query.unreturned])
-            for query in queries
-        ],
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value, worth
 
 
-def rbp_residual(
-    y_true,
-    y_score=None,
-    *,
-    k=None,
-    p=0.8,
-    query_id=None,
-    doc_id=None,
-    ties=None,
-    average="mean",
-    sample_weight=None,
-):
-    """Return the mean of what rank-biased precision could be higher at most.
+@list_measure(needs_relevant=False)
+def rbp_residual(*, k=None, p=0.8):
+    """Return the mean of the largest possible increase of rank-biased precision.
 
-    A document that is not judged might be relevant, and so might all that follow.
+    A document without a judgement might be relevant, and so might all that follow.
     """
-    queries = read_queries(y_true, y_score, query_id, doc_id)
 
-    def value(order: list[Any]) -> float:
+    def value(order: list[Any], query: Query) -> float:
         check_cutoff(k)
         first = order[:k]
         unknown = sum(p**i for i, grade in enumerate(first) if grade is None)
         return (1 - p) * unknown + p ** len(first)
 
-    return averaged(
-        [over_orders(query, ties, value) for query in queries],
-        [False] * len(queries),
-        empty="zero",
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value

@@ -44,9 +44,7 @@ def is_nonrelevant(grade: Any, level: float) -> bool:
     return grade is not None and 0 <= grade < level
 
 
-def read_queries(
-    y_true: Any, y_score: Any, query_id: Column | None, doc_id: Column | None
-) -> list[Query]:
+def read_queries(y_true, y_score, query_id, doc_id):
     """Return the queries, in order of first appearance; ready ones as they are."""
     if y_score is None:
         return list(y_true)
@@ -96,9 +94,7 @@ def orders_of(query: Query, ties: str | None) -> Iterator[list[Any]]:
         yield [grade for group in chosen for grade in group]
 
 
-def over_orders(
-    query: Query, ties: str | None, value: Callable[[list[Any]], Any]
-) -> Any:
+def over_orders(query, ties, value):
     """Return the mean of a value over all orders, or its largest or smallest."""
     values = [value(order) for order in orders_of(query, ties)]
     if ties == "best":
@@ -108,14 +104,7 @@ def over_orders(
     return sum(values) / Fraction(len(values))
 
 
-def averaged(
-    values: Sequence[Any],
-    nothing: Sequence[bool],
-    *,
-    empty: str,
-    average: str | None,
-    sample_weight: Column | None = None,
-) -> Any:
+def averaged(values, nothing, *, empty, average, sample_weight=None):
     """Return the values of the queries, or their mean.
 
     ``nothing[i]`` says that query i has nothing to find, and ``empty`` what becomes of
@@ -158,12 +147,12 @@ Value = Callable[[list[Any], Query], Any]
 
 
 def list_measure(
-    measure: Any = None,
+    measure=None,
     *,
-    ordered: bool = True,
-    needs_relevant: bool = True,
-    open_ties: Sequence[str] = ("average", "best", "worst"),
-) -> Any:
+    ordered=True,
+    needs_relevant=True,
+    open_ties=("average", "best", "worst"),
+):
     """Make a measure of queries from its own parameters and the value of one order.
 
     ``measure(**own)`` returns ``value(order, query)``, where an order is the grades
@@ -172,6 +161,9 @@ def list_measure(
     depend on the order; with ``needs_relevant`` it is 0 for a query without relevant
     documents; and relevant documents with the score of others are refused unless
     ``ties`` is one of ``open_ties``.
+
+    A measure of gains returns ``(value, worth)``: ``worth(grade)`` is the gain of a
+    document, which takes the place of its relevance.
     """
     if measure is None:
         options: Any = {"ordered": ordered, "open_ties": open_ties}
@@ -192,10 +184,17 @@ def list_measure(
         ties = given["ties"] if ordered else "input"
         level = given.get("relevance_level", 1)
         value = measure(**{each.name: given[each.name] for each in own})
+        worth: Any = partial(is_relevant, level=level)
+        of_gains = isinstance(value, tuple)
+        if of_gains:
+            value, worth = value
         queries = read_queries(y_true, y_score, given["query_id"], given.get("doc_id"))
         if (ties or "average") not in open_ties:
-            refuse_open_ties(queries, level, ties)
-        nothing = [needs_relevant and query.relevant(level) == 0 for query in queries]
+            refuse_open_ties(queries, ties, worth, of_gains)
+        nothing = [
+            needs_relevant and not any(worth(g) > 0 for g in [*q.grades, *q.unreturned])
+            for q in queries
+        ]
         values = [
             0.0 if without else over_orders(query, ties, partial(value, query=query))
             for query, without in zip(queries, nothing, strict=True)
@@ -222,15 +221,7 @@ def list_measure(
     return over_queries
 
 
-def geometric_mean(
-    floor: float,
-    values: Sequence[float],
-    nothing: Sequence[bool],
-    *,
-    empty: str,
-    average: str | None,
-    sample_weight: Column | None,
-) -> Any:
+def geometric_mean(floor, values, nothing, *, empty, average, sample_weight):
     """Return the geometric mean of values of which none counts less than floor."""
     if not 0 < floor <= 1:
         raise ValueError(f"floor={floor!r} is outside (0, 1]")
@@ -244,11 +235,15 @@ def geometric_mean(
     return math.exp(averaged(logs, nothing, average=average, **shared))
 
 
-def refuse_open_ties(queries: list[Query], level: float, ties: str | None) -> None:
-    """Refuse relevant documents that have the score of others, in no order."""
+def refuse_open_ties(queries, ties, worth, of_gains):
+    """Refuse relevant documents that have the score of others, in no order.
+
+    Documents with gains are refused if they have the score of any other document.
+    """
     for query in queries:
         for group in ranks_of(query, ties):
-            if len(set(hits_of(group, level))) > 1:
+            worths = [*map(worth, group)]
+            if len(group) > 1 and any(worths) and (of_gains or not all(worths)):
                 raise ValueError(f"ties={ties!r} gives no order of tied documents")
 
 
@@ -268,55 +263,25 @@ def check_cutoff(k: int | None) -> None:
 DEEPEST = 3000
 
 
-def compatibility(
-    y_true,
-    y_score=None,
-    *,
-    k=1000,
-    p=0.95,
-    query_id=None,
-    doc_id=None,
-    ties=None,
-    empty="zero",
-    average="mean",
-    sample_weight=None,
-):
-    """Return the mean of the overlap with the best order, of that with itself.
+@list_measure(open_ties=())
+def compatibility(*, k=1000, p=0.95):
+    """Return the mean over queries of the overlap with the best order, normalized.
 
-    Documents are told apart by where the list has them.
+    It is divided by the overlap of the best order with itself. Documents are identified
+    by their places in the list.
     """
-    queries = read_queries(y_true, y_score, query_id, doc_id)
     depth = DEEPEST if k is None else min(k, DEEPEST)
 
-    def value(order: list[Any], unreturned: Sequence[Any]) -> float:
+    def value(order: list[Any], query: Query) -> float:
         check_cutoff(k)
-        every = [*enumerate([*order, *unreturned])]
+        every = [*enumerate([*order, *query.unreturned])]
         gainful = [one for one in every if has_gain(one[1])]
         # Sorting keeps the order of the list among equal grades.
         best = [at for at, _ in sorted(gainful, key=lambda one: -one[1])]
         run = [at for at, _ in enumerate(order)]
         return overlap(run, best, p, depth) / overlap(best, best, p, depth)
 
-    nothing = [
-        not any(map(has_gain, [*query.grades, *query.unreturned])) for query in queries
-    ]
-    for query, without in zip(queries, nothing, strict=True):
-        groups = ranks_of(query, ties)
-        if not without and any(
-            len(group) > 1 and any(map(has_gain, group)) for group in groups
-        ):
-            raise ValueError(f"ties={ties!r} gives no order of tied documents")
-
-    def of_query(query: Query) -> Any:
-        return over_orders(query, ties, lambda order: value(order, query.unreturned))
-
-    values = [
-        0.0 if without else of_query(query)
-        for query, without in zip(queries, nothing, strict=True)
-    ]
-    return averaged(
-        values, nothing, empty=empty, average=average, sample_weight=sample_weight
-    )
+    return value, has_gain
 
 
 def has_gain(grade: Any) -> bool:
@@ -336,46 +301,35 @@ def overlap(run: list[int], best: list[int], p: float, depth: int) -> float:
     return total
 
 
-def normalized_expected_reciprocal_rank(
-    y_true,
-    y_score=None,
-    *,
-    k=None,
-    max_grade=4,
-    query_id=None,
-    doc_id=None,
-    ties=None,
-    empty="zero",
-    average="mean",
-    sample_weight=None,
-):
-    """Return the mean of the expected reciprocal rank over that of the best order."""
-    queries = read_queries(y_true, y_score, query_id, doc_id)
-    known = [
-        [grade for grade in [*query.grades, *query.unreturned] if grade is not None]
-        for query in queries
-    ]
-    if any(grade > max_grade for grades in known for grade in grades):
+def exponential_gain(grade: float) -> float:
+    """Return 2**grade - 1, without cancellation for small grades."""
+    return math.expm1(grade * math.log(2)) if abs(grade) < 1 else 2.0**grade - 1
+
+
+def expected_rank(order: list[Any], k: int | None, max_grade: float) -> float:
+    """Return the expectation of 1 / the rank at which a reader stops.
+
+    The probability of a stop at a document is (2**grade - 1) / 2**max_grade.
+    """
+    check_cutoff(k)
+    if any(grade is not None and grade > max_grade for grade in order):
         raise ValueError("a grade is above max_grade")
+    total, still_reads = 0.0, 1.0
+    for rank, grade in enumerate(order[:k], 1):
+        if has_gain(grade):
+            stops = exponential_gain(grade) / 2.0**max_grade
+            total += still_reads * stops / rank
+            still_reads *= 1 - stops
+    return total
 
-    def expected(order: list[Any]) -> float:
-        check_cutoff(k)
-        total, still_reads = 0.0, 1.0
-        for rank, grade in enumerate(order[:k], 1):
-            if grade is not None and grade > 0:
-                # 2**grade - 1, of the least grades too.
-                stops = math.expm1(grade * math.log(2.0)) / 2.0**max_grade
-                total += still_reads * stops / rank
-                still_reads *= 1 - stops
-        return total
 
-    nothing = [all(grade <= 0 for grade in grades) for grades in known]
-    values = [
-        0.0
-        if without
-        else over_orders(query, ties, expected) / expected(sorted(grades, reverse=True))
-        for query, grades, without in zip(queries, known, nothing, strict=True)
-    ]
-    return averaged(
-        values, nothing, empty=empty, average=average, sample_weight=sample_weight
-    )
+@list_measure
+def normalized_expected_reciprocal_rank(*, k=None, max_grade=4):
+    """Return the mean expected reciprocal rank, divided by that of the best order."""
+
+    def value(order: list[Any], query: Query) -> float:
+        judged = [g for g in [*query.grades, *query.unreturned] if g is not None]
+        best = expected_rank(sorted(judged, reverse=True), k, max_grade)
+        return expected_rank(order, k, max_grade) / best
+
+    return value, has_gain

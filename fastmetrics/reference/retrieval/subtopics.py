@@ -7,7 +7,6 @@ from typing import Any
 
 from fastmetrics.reference.inputs import named_after
 from fastmetrics.reference.retrieval.orders import (
-    Query,
     averaged,
     check_cutoff,
     over_orders,
@@ -76,14 +75,7 @@ def subtopic_measure(measure: Any = None, *, of_sets: bool = False) -> Any:
     return named_after(measure, metric, own_first=True)
 
 
-def over_queries(
-    value: Any,
-    queries: list[Query],
-    level: float,
-    ties: str | None,
-    cut: int | None,
-    of_sets: bool,
-) -> tuple[list[Any], list[bool]]:
+def over_queries(value, queries, level, ties, cut, of_sets):
     """Return the value of each query, and whether it has nothing to find."""
     values, nothing = [], []
     for query in queries:

@@ -47,13 +47,7 @@ def weighted_mean(values: Sequence[float], weights: Sequence[Any] | None) -> flo
     return math.fsum(v * float(w) for v, w in pairs) / float(sum(w for _, w in pairs))
 
 
-def average_over_labels(
-    binary: Binary,
-    y_true: Sequence[Column],
-    y_score: Sequence[Column],
-    average: str | None,
-    sample_weight: Column | None,
-) -> Any:
+def average_over_labels(binary, y_true, y_score, average, sample_weight):
     """Apply `binary` per label (None, macro, weighted), per row (samples) or to all.
 
     `weighted` weighs a label by its true positives; `micro` treats every cell of the
@@ -105,14 +99,8 @@ def average_over_labels(
 
 
 def multiclass_roc_auc(
-    binary: Binary,
-    y_true: Column,
-    y_score: Column,
-    labels: Column | None,
-    multi_class: str,
-    average: str | None,
-    sample_weight: Column | None,
-) -> Any:
+    binary, y_true, y_score, labels, multi_class, average, sample_weight
+):
     """One-vs-rest, or the mean over pairs of classes of Hand & Till (2001)."""
     if multi_class == "raise":
         raise ValueError("multi_class must be 'ovr' or 'ovo' for several classes")
@@ -349,11 +337,7 @@ def multiclass_auc_score(
     return float(_VARIANTS[variant](rows, classes))
 
 
-def area(
-    own: Sequence[ClassRow],
-    others: Sequence[ClassRow],
-    score: Callable[[dict[Any, float]], float],
-) -> Fraction:
+def area(own, others, score):
     """Return the chance that a row of `own` has the higher score, ties one half."""
     won = total = Fraction(0)
     for _, p, w in own:

@@ -147,9 +147,7 @@ Counts = Sequence[float]
 Points = list[tuple[float, float]]
 
 
-def roc_bounds(
-    tps: Counts, fps: Counts, at: Sequence[float], kind: str, confidence_level: float
-) -> list[Bounds]:
+def roc_bounds(tps, fps, at, kind, confidence_level):
     """Return bounds of the true positive rate at each false positive rate."""
     points = _points(fps, tps)
     if kind == "simultaneous":
@@ -163,9 +161,7 @@ def roc_bounds(
     return made
 
 
-def precision_recall_bounds(
-    tps: Counts, fps: Counts, at: Sequence[float], kind: str, confidence_level: float
-) -> list[Bounds]:
+def precision_recall_bounds(tps, fps, at, kind, confidence_level):
     """Return bounds of the precision at each recall."""
     points = _points(tps, fps)
     n_positive, n_negative = tps[-1], fps[-1]
@@ -260,9 +256,7 @@ def _chance_within(n: int, d: Fraction) -> Fraction:
     return chances[n] * math.factorial(n)
 
 
-def _anywhere(
-    points: Points, n_x: float, n_y: float, place: float, each: float
-) -> Bounds:
+def _anywhere(points, n_x, n_y, place, each):
     """Return bounds that hold at all places at once."""
     off_x = kolmogorov_distance(int(n_x), each)
     off_y = kolmogorov_distance(int(n_y), each)
@@ -270,9 +264,7 @@ def _anywhere(
     return max(low - off_y, 0.0), min(high + off_y, 1.0)
 
 
-def _parts(
-    points: Points, n_x: float, n_y: float, place: float, rate: float, level: float
-) -> list[Bounds]:
+def _parts(points, n_x, n_y, place, rate, level):
     """Return what the rate may be, and where its threshold may lie."""
     z = NormalDist().inv_cdf((1 + level) / 2)
     off = z * math.sqrt(place * (1 - place) / n_x) + 0.5 / n_x

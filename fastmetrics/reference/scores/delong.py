@@ -29,9 +29,7 @@ class DelongResult(NamedTuple):
     difference: float
     standard_error: float
 
-    def confidence_interval(
-        self, confidence_level: float = 0.95
-    ) -> tuple[float, float]:
+    def confidence_interval(self, confidence_level=0.95):
         """Return the two-sided normal interval of the difference."""
         if not 0 < confidence_level < 1:
             raise ValueError(f"confidence_level={confidence_level!r} outside (0, 1)")
@@ -46,9 +44,7 @@ def psi(positive_score: Any, negative_score: Any) -> Fraction:
     return Fraction(int(positive_score > negative_score))
 
 
-def components(
-    y_true: Column, y_score: Column, pos_label: Any
-) -> tuple[list[Fraction], list[Fraction]]:
+def components(y_true, y_score, pos_label):
     """Return (V10, V01), the placement of every positive and every negative row."""
     rows = rows_of(y_true, y_score, pos_label)
     positive = [row.score for row in rows if row.positive]
@@ -82,9 +78,7 @@ def covariance(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
     return total(products) / (len(a) - 1)
 
 
-def unbiased_covariance(
-    y_true: Column, score_a: Column, score_b: Column, pos_label: Any
-) -> Fraction:
+def unbiased_covariance(y_true, score_a, score_b, pos_label):
     """Return the covariance that is right in expectation; each class has two rows.
 
     Of all products of two pairs those are left out that share a row: those of the same
@@ -111,9 +105,7 @@ def unbiased_covariance(
     return all_pairs / (n * m) ** 2 - apart / (n * (n - 1) * m * (m - 1))
 
 
-def exact_delong(
-    y_true: Column, models: Sequence[Column], pos_label: Any, unbiased: bool = False
-) -> tuple[list[Fraction], list[list[Fraction]] | None]:
+def exact_delong(y_true, models, pos_label, unbiased=False):
     """Return the AUCs and their covariance; None with a single row of a class."""
     placed = [components(y_true, scores, pos_label) for scores in models]
     aucs = [mean(v10) for v10, _ in placed]
@@ -134,9 +126,7 @@ def exact_delong(
     ]
 
 
-def variance_terms(
-    y_true: Column, models: Sequence[Column], pos_label: Any = None
-) -> tuple[Fraction, Fraction]:
+def variance_terms(y_true, models, pos_label=None):
     """Return the terms of the variance of an AUC, or of a difference of two.
 
     `models` holds the scores of one model or of two; the terms are the sample variances

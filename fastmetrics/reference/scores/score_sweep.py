@@ -93,9 +93,7 @@ def roc_points(rows: Sequence[Row]) -> list[tuple[Fraction, Fraction]]:
     ]
 
 
-def area_between(
-    points: Sequence[tuple[Fraction, Fraction]], low: Fraction, high: Fraction
-) -> Fraction:
+def area_between(points, low, high):
     """Return the area under a polygonal line with ascending x over [low, high]."""
     area = Fraction(0)
     for (x0, y0), (x1, y1) in pairwise(points):
@@ -158,9 +156,7 @@ def key_of(score: Any) -> int:
     return (bits ^ (2**64 - 1)) if bits >> 63 else bits + 2**63
 
 
-def sketch(
-    rows: Iterable[tuple[bool, Any, Any]], max_thresholds: int
-) -> list[Interval]:
+def sketch(rows, max_thresholds):
     """Return the intervals of rows, ``(positive, score, weight)``."""
     intervals = [
         Interval(key_of(s), key_of(s), *((w, 0, 1, 0) if positive else (0, w, 0, 1)))
@@ -170,9 +166,7 @@ def sketch(
     return shrunk(added_up(intervals), max_thresholds)
 
 
-def merged(
-    first: Sequence[Interval], second: Sequence[Interval], max_thresholds: int
-) -> list[Interval]:
+def merged(first, second, max_thresholds):
     """Return the intervals of the rows of both."""
     return shrunk(added_up([*first, *second]), max_thresholds)
 

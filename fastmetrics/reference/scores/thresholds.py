@@ -89,12 +89,7 @@ def roc_auc_score(
     return binary(y_true, y_score, sample_weight)
 
 
-def _binary_auc(
-    y_true: Column,
-    y_score: Column,
-    sample_weight: Column | None,
-    max_fpr: float | None,
-) -> float:
+def _binary_auc(y_true, y_score, sample_weight, max_fpr):
     """Return the AUC of two classes, of its part up to `max_fpr` standardised."""
     larger = classes_of(check_labels(y_true))[-1:]
     rows = rows_of(y_true, y_score, larger[0] if larger else 1, sample_weight)

@@ -86,9 +86,7 @@ def _pairs(splits: Any, n: int | None) -> tuple[list[tuple[Rows, Rows]], int]:
     return splits, n
 
 
-def _of_classes(
-    parts: list[tuple[set[int], set[int]]], y: Sequence[Any] | None, n: int
-) -> dict[str, Any]:
+def _of_classes(parts, y, n):
     if y is None or any(isinstance(x, float) and not x.is_integer() for x in y):
         return dict.fromkeys(
             (
@@ -141,9 +139,7 @@ def _nearest(shares: list[int], n: int) -> float:
     )
 
 
-def _of_groups(
-    parts: list[tuple[set[int], set[int]]], groups: Sequence[Any] | None
-) -> dict[str, Any]:
+def _of_groups(parts, groups):
     if groups is None:
         return {"n_groups": None, "groups_on_both_sides": None}
     return {
@@ -155,12 +151,7 @@ def _of_groups(
     }
 
 
-def _of_duplicates(
-    parts: list[tuple[set[int], set[int]]],
-    X: Sequence[Any] | None,
-    y: Sequence[Any] | None,
-    decimals: int | None,
-) -> dict[str, Any]:
+def _of_duplicates(parts, X, y, decimals):
     names = (
         *("duplicates_on_both_sides", "duplicates_with_same_label"),
         *("duplicates_with_other_label", "duplicates_in_training"),
@@ -201,14 +192,7 @@ def _repeated(part: Iterable[int], X: Sequence[Any], decimals: int | None) -> in
     )
 
 
-def _examples(
-    parts: list[tuple[set[int], set[int]]],
-    X: Sequence[Any] | None,
-    groups: Sequence[Any] | None,
-    time: Sequence[Any] | None,
-    decimals: int | None,
-    most: int,
-) -> dict[str, list[dict[str, Any]]]:
+def _examples(parts, X, groups, time, decimals, most):
     """Return the first cases of each kind, in the order of splits and rows."""
     found: dict[str, list[dict[str, Any]]] = {"rows_on_both_sides": []}
     if groups is not None:

@@ -119,9 +119,7 @@ def _squared(rows: list[Any], weights: list[Any], ddof: int) -> SquaredParts:
     )
 
 
-def _zero_one(
-    rows: list[Any], weights: list[Any], ddof: int, labels: Sequence[Any] | None
-) -> ZeroOneParts:
+def _zero_one(rows, weights, ddof, labels):
     seen = {label for observed, predicted, _ in rows for label in observed + predicted}
     seen |= {best for _, _, best in rows if best is not None}
     classes = sorted(seen) if labels is None else list(labels)

@@ -16,13 +16,7 @@ from fastmetrics.reference.selection.splitters import (
 class KFold(Partition):
     """Blocks of rows in order, or of shuffled rows."""
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        shuffle: bool = False,
-        random_state: int | Twister | None = None,
-    ) -> None:
+    def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
         self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state
@@ -49,13 +43,7 @@ class KFold(Partition):
 class StratifiedKFold(Partition):
     """Classes, by first appearance, dealt to the folds in turn."""
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        shuffle: bool = False,
-        random_state: int | Twister | None = None,
-    ) -> None:
+    def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
         self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state
@@ -80,14 +68,7 @@ class StratifiedKFold(Partition):
 class BinnedStratifiedKFold(Partition):
     """Blocks of ranks of which each fold gets a row, or quantile bins as classes."""
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        n_bins: int | str = "auto",
-        shuffle: bool = False,
-        random_state: int | Twister | None = None,
-    ) -> None:
+    def __init__(self, n_splits=5, *, n_bins="auto", shuffle=False, random_state=None):
         self.n_splits = n_splits
         self.n_bins = n_bins
         self.shuffle = shuffle
@@ -122,13 +103,7 @@ class BinnedStratifiedKFold(Partition):
 class GroupKFold(Partition):
     """Groups from the largest one down, each to the fold with the fewest rows."""
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        shuffle: bool = False,
-        random_state: int | Twister | None = None,
-    ) -> None:
+    def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
         self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state
@@ -161,13 +136,7 @@ class Repeated:
 
     of_kind: Any
 
-    def __init__(
-        self,
-        *,
-        n_splits: int = 5,
-        n_repeats: int = 10,
-        random_state: int | Twister | None = None,
-    ) -> None:
+    def __init__(self, *, n_splits=5, n_repeats=10, random_state=None):
         self.n_splits = n_splits
         self.n_repeats = n_repeats
         self.random_state = random_state
@@ -207,9 +176,7 @@ class RepeatedStratifiedKFold(Repeated):
 class FiveByTwo:
     """Halves of the rows, each of which is trained on and tested on."""
 
-    def __init__(
-        self, *, stratified: bool = True, random_state: int | Twister | None = None
-    ) -> None:
+    def __init__(self, *, stratified=True, random_state=None):
         self.stratified = stratified
         self.random_state = random_state
 
@@ -256,9 +223,7 @@ class PredefinedSplit:
     def __init__(self, test_fold: Sequence[int]) -> None:
         self.test_fold = test_fold
 
-    def split(
-        self, X: Any = None, y: Any = None, groups: Any = None
-    ) -> Iterator[Split]:
+    def split(self, X=None, y=None, groups=None):
         """Yield the rows to train on and the rows to test on."""
         for fold in sorted(set(self.test_fold) - {-1}):
             train = [i for i, own in enumerate(self.test_fold) if own != fold]

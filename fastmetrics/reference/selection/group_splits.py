@@ -18,7 +18,6 @@ from fastmetrics.reference.selection.random_splits import (
 from fastmetrics.reference.selection.splitters import (
     Partition,
     Split,
-    Twister,
     part_sizes,
     twister_of,
 )
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Table = Sequence[Sequence[int]]
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 
 SCALE = 2**90
@@ -104,13 +103,7 @@ def largest_first(counts: Table, k: int) -> list[int]:
     return part_of
 
 
-def improve(
-    counts: Table,
-    part_of: Sequence[int],
-    pulls: Sequence[Sequence[int]],
-    n_needed: int,
-    most_tried: int | None = None,
-) -> list[int]:
+def improve(counts, part_of, pulls, n_needed, most_tried=None):
     """Move and swap groups between parts while the cost falls.
 
     First each of the ``n_needed`` first parts that is empty gets the group that costs
@@ -209,9 +202,7 @@ def sequential_sum(values: Sequence[float]) -> float:
     return total
 
 
-def deviation(
-    values: Sequence[float], add: Callable[[Sequence[float]], float] = pairwise_sum
-) -> float:
+def deviation(values, add=pairwise_sum):
     """Return the standard deviation of numbers that are all there are."""
     mean = add(values) / len(values)
     return math.sqrt(add([(x - mean) * (x - mean) for x in values]) / len(values))
@@ -262,13 +253,8 @@ class StratifiedGroupKFold(Partition):
     """Groups dealt one by one, or searched for the least objective."""
 
     def __init__(
-        self,
-        n_splits: int = 5,
-        shuffle: bool = False,
-        random_state: int | Twister | None = None,
-        *,
-        method: str = "greedy",
-    ) -> None:
+        self, n_splits=5, shuffle=False, random_state=None, *, method="greedy"
+    ):
         self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state

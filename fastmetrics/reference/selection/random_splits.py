@@ -1,6 +1,6 @@
 """Random splits, bootstrap samples, and folds of rows of several labels."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import floor
 from random import randrange
 from typing import Any
@@ -20,13 +20,8 @@ class RandomSplits:
     """Splits that are drawn one after the other."""
 
     def __init__(
-        self,
-        n_splits: int = 10,
-        *,
-        test_size: float | None = None,
-        train_size: float | None = None,
-        random_state: int | Twister | None = None,
-    ) -> None:
+        self, n_splits=10, *, test_size=None, train_size=None, random_state=None
+    ):
         self.n_splits, self.random_state = n_splits, random_state
         self.test_size, self.train_size = test_size, train_size
 
@@ -55,13 +50,8 @@ class GroupShuffleSplit(RandomSplits):
     """The same of groups."""
 
     def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        test_size: float | None = None,
-        train_size: float | None = None,
-        random_state: int | Twister | None = None,
-    ) -> None:
+        self, n_splits=5, *, test_size=None, train_size=None, random_state=None
+    ):
         super().__init__(
             n_splits,
             test_size=test_size,
@@ -132,13 +122,7 @@ def _shares(counts: list[int], n: int, twister: Twister) -> list[int]:
 class BootstrapSplit:
     """As many rows as there are, drawn with replacement."""
 
-    def __init__(
-        self,
-        n_splits: int = 200,
-        *,
-        stratified: bool = False,
-        random_state: int | None = None,
-    ) -> None:
+    def __init__(self, n_splits=200, *, stratified=False, random_state=None):
         self.n_splits, self.stratified = n_splits, stratified
         self.random_state = random_state
 
@@ -184,13 +168,7 @@ class BootstrapSplit:
 class MultilabelStratifiedKFold(Partition):
     """Parts of one size, the rows in their order or shuffled."""
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        shuffle: bool = False,
-        random_state: int | Twister | None = None,
-    ) -> None:
+    def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
         self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state
@@ -203,12 +181,7 @@ class MultilabelStratifiedKFold(Partition):
         return deal_labels(y, [1] * self.n_splits, order)
 
 
-def deal_labels(
-    y: Sequence[Sequence[int]],
-    shares: Sequence[int],
-    order: Sequence[int] | None = None,
-    exact: bool = False,
-) -> list[int]:
+def deal_labels(y, shares, order=None, exact=False):
     """Return the part of each row of an indicator matrix.
 
     Part p should have ``shares[p] / sum(shares)`` of the rows of every label; with

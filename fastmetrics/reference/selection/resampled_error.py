@@ -71,12 +71,7 @@ def out_of_bag_score(
     return math.fsum(means) / len(means)
 
 
-def _row_means(
-    y_true: Sequence[Any],
-    predictions: Sequence[Sequence[Any]],
-    out_of_bag: Sequence[Sequence[bool]],
-    metric: Loss,
-) -> list[float | None]:
+def _row_means(y_true, predictions, out_of_bag, metric):
     found: list[float | None] = []
     for i, y in enumerate(y_true):
         losses = [
@@ -124,13 +119,7 @@ def point632_score(
     )
 
 
-def _parts_of_variance(
-    y_true: Sequence[Any],
-    predictions: Sequence[Sequence[Any]],
-    out_of_bag: Sequence[Sequence[bool]],
-    metric: Loss,
-    counts: Sequence[Sequence[int]],
-) -> tuple[float, float, float]:
+def _parts_of_variance(y_true, predictions, out_of_bag, metric, counts):
     """Return what the variance of Err⁽¹⁾ is estimated by.
 
     The delta method's estimate of the paper's section 5; how much of it a limited

@@ -27,14 +27,7 @@ def folds_of(cv: Any, X: Sequence[Any], y: Any) -> list[tuple[list[int], list[in
     return [([int(i) for i in train], [int(i) for i in test]) for train, test in pairs]
 
 
-def both_scores(
-    estimator: Any,
-    X: Sequence[Any],
-    y: Sequence[Any],
-    train: Sequence[int],
-    test: Sequence[int],
-    scoring: Scoring | None,
-) -> tuple[float, float]:
+def both_scores(estimator, X, y, train, test, scoring):
     """Fit a copy on some rows; return its scores on these and on the others."""
     model = copy.deepcopy(estimator)
     parts = [([X[i] for i in rows], [y[i] for i in rows]) for rows in (train, test)]

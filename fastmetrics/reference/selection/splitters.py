@@ -45,9 +45,7 @@ class Partition:
 # --- how many rows each part of a split gets
 
 
-def part_sizes(
-    n: int, test_size: float | None, train_size: float | None, default: float
-) -> tuple[int, int]:
+def part_sizes(n, test_size, train_size, default):
     """Return how many of n rows are for training, and how many for the test.
 
     Shares of the test are rounded up and those for training down; without one of the
@@ -349,14 +347,8 @@ class TimeSeriesSplit:
     """Blocks at the end are test parts; what comes before them is trained on."""
 
     def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        max_train_size: int | None = None,
-        test_size: int | None = None,
-        gap: int = 0,
-        step: int | None = None,
-    ) -> None:
+        self, n_splits=5, *, max_train_size=None, test_size=None, gap=0, step=None
+    ):
         self.n_splits = n_splits
         self.max_train_size = max_train_size
         self.test_size = test_size
@@ -385,14 +377,7 @@ class TimeSeriesSplit:
 class GroupTimeSeriesSplit:
     """Groups to train on, followed by groups to test on."""
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        test_size: int | None = None,
-        gap: int = 0,
-        max_train_size: int | None = None,
-    ) -> None:
+    def __init__(self, n_splits=5, *, test_size=None, gap=0, max_train_size=None):
         self.n_splits, self.test_size = n_splits, test_size
         self.gap, self.max_train_size = gap, max_train_size
 
@@ -423,13 +408,7 @@ class GroupTimeSeriesSplit:
 class PurgedKFold:
     """Blocks of rows in time order, without what leaks into them."""
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        label_end: Sequence[int] | None = None,
-        embargo: float = 0,
-    ) -> None:
+    def __init__(self, n_splits=5, *, label_end=None, embargo=0):
         self.n_splits = n_splits
         self.label_end = label_end
         self.embargo = embargo

@@ -2,7 +2,7 @@
 
 import copy
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import nan
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -81,9 +81,7 @@ def is_classifier(estimator: Any) -> bool:
     return hasattr(estimator, "predict_proba") or hasattr(estimator, "classes_")
 
 
-def fitted(
-    estimator: Any, X: Any, y: Any, train: list[int], params: Mapping[str, Any] | None
-) -> Any:
+def fitted(estimator, X, y, train, params):
     """Return a copy that has learnt from these rows."""
     cut = {
         name: taken(value, train) if has_rows(value, len(X)) else value
@@ -131,9 +129,7 @@ def of_folds(values: Numbers, standard_errors: Numbers, level: float) -> FoldInt
     return FoldInterval(mean(values), error, low, high)
 
 
-def corrected(
-    values: Numbers, n_train: float, n_test: float, level: float
-) -> FoldInterval:
+def corrected(values, n_train, n_test, level):
     """Widen the standard error of J values for the rows that training sets share."""
     n_values = len(values)
     variance = squares_about_mean(values) / (n_values - 1)
@@ -148,11 +144,7 @@ def naive(values: Numbers, level: float) -> FoldInterval:
     return _student(mean(values), error, n_values - 1, level)
 
 
-def nested(
-    losses_of: Callable[[list[int], list[int]], Numbers],
-    fold_ids: Sequence[Sequence[int]],
-    level: float,
-) -> FoldInterval:
+def nested(losses_of, fold_ids, level):
     """Cross-validate inside each outer training part, one fold of it after the other.
 
     ``losses_of(train, test)`` fits on some rows and returns the losses of the others.

@@ -42,9 +42,7 @@ def check_costs(costs: Any) -> tuple[int, int, int] | None:
     return tuple(costs)
 
 
-def distances(
-    reference: Tokens, hypothesis: Tokens, costs: tuple[int, int, int]
-) -> list[list[int]]:
+def distances(reference, hypothesis, costs):
     """Return what it costs to make the first j of the one of the first i of the other.
 
     ``[i][j]``, for all i from 0 and all j from 0.
@@ -100,9 +98,7 @@ def levenshtein_way(reference: Tokens, hypothesis: Tokens) -> list[str]:
     return [HIT] * prefix + way[::-1] + [HIT] * suffix
 
 
-def costed_way(
-    reference: Tokens, hypothesis: Tokens, costs: tuple[int, int, int]
-) -> list[str]:
+def costed_way(reference, hypothesis, costs):
     """Return the operations in order, of ties as NIST's sclite breaks them.
 
     Read from the end: the hit or substitution where it reaches the minimum, else the
@@ -269,15 +265,7 @@ def preserved(n: EditNumbers) -> Fraction:
     return Fraction(n.hits, n.reference_tokens) * Fraction(n.hits, n.hypothesis_tokens)
 
 
-def averaged(
-    rate: Rate,
-    reference: Any,
-    hypothesis: Any,
-    average: str | None,
-    costs: Costs,
-    empty: str,
-    **cutting: Any,
-) -> Any:
+def averaged(rate, reference, hypothesis, average, costs, empty, **cutting):
     """Return a rate of all pairs, the mean of the pairs' rates, or these.
 
     ``empty`` says what becomes of a rate whose reference has no token: of the corpus
@@ -489,9 +477,7 @@ def errors_by_place(reference: Tokens, hypothesis: Tokens, costs: Costs) -> list
     return errors
 
 
-def segments_of(
-    errors_a: list[int], errors_b: list[int], min_boundary: int
-) -> list[tuple[int, int]]:
+def segments_of(errors_a, errors_b, min_boundary):
     """Return the errors of both systems in each segment of an utterance.
 
     A segment begins with an error of either. It ends before ``min_boundary`` words in

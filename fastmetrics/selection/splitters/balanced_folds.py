@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._common.options import whole
 from fastmetrics._inputs.columns import raise_not_finite
-from fastmetrics._inputs.indicators import INDICATOR, indicator_matrix
+from fastmetrics._inputs.label_pairs import INDICATOR, indicator_matrix
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics._inputs.rows import common_length
 from fastmetrics._inputs.tables import Encoded

@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.packing import Format
-from fastmetrics._inputs.indicators import Indicators, indicator_pair, row_blocks
+from fastmetrics._inputs.label_pairs import Indicators, indicator_pair, row_blocks
 from fastmetrics._kernels import indicators
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.metrics.summary import Summary

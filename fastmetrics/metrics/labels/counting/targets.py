@@ -11,8 +11,12 @@ import numpy as np
 from fastmetrics._common.arrays import count_few
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import warn
-from fastmetrics._inputs.indicators import Indicators, indicator_pair
-from fastmetrics._inputs.label_pairs import LabelPair, label_pair
+from fastmetrics._inputs.label_pairs import (
+    Indicators,
+    LabelPair,
+    indicator_pair,
+    label_pair,
+)
 from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts

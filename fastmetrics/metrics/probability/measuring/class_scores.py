@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.definitions import as_public
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, warn
+from fastmetrics._common.records import as_public
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.columns import NamedMatrix, as_column, raise_not_finite
 from fastmetrics._inputs.label_columns import ClassCodes
+from fastmetrics._inputs.score_tables import arrange
 from fastmetrics._inputs.scores import number_matrix, sample_weights
 from fastmetrics._kernels import class_scores
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64, sum_rows

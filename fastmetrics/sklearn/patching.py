@@ -1,15 +1,19 @@
-"""patch and unpatch: which functions of scikit-learn ours stand in for."""
+"""patch and unpatch: let scikit-learn's functions call fastmetrics."""
 
 from __future__ import annotations
 
 import atexit
 import inspect
+import os
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import cache
 from importlib import import_module
-from types import FunctionType
+from time import perf_counter
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,11 +21,13 @@ import numpy as np
 import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import raise_as
+from fastmetrics._inputs.columns import has_order
+from fastmetrics._inputs.score_tables import UnsortedLabels
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.show.numbers import count
+from fastmetrics.show.result import Result
+from fastmetrics.show.text import Document, Notes, Table
 from fastmetrics.show.words import Message, say
-from fastmetrics.sklearn import stand_in
-from fastmetrics.sklearn.stand_in import StandIn
-from fastmetrics.sklearn.swaps import FunctionSwap, PatchStatus
 
 OLDEST = (1, 6)
 # Where scikit-learn's functions are found; what it keeps elsewhere, such as
@@ -39,7 +45,7 @@ class _Block(NamedTuple):
 
 
 _changing = threading.RLock()
-_STANDING: dict[FunctionType, StandIn] = {}
+_SHIMS: dict[FunctionType, Shim] = {}
 _PATCHED: set[FunctionType] = set()  # those that `patch` made ours
 _EXCLUDED: set[str] = set()  # what the last patch left out by name
 _BLOCKS: list[_Block] = []  # those of `patched` that run, of all threads
@@ -133,7 +139,7 @@ def _enter(
     """Make functions ours; return their names, and what was asked for."""
     with _changing:
         theirs = joined("sklearn.exceptions").UndefinedMetricWarning
-        raise_as(stand_in.__file__, {UndefinedMetricWarning: theirs})
+        raise_as(__file__, {UndefinedMetricWarning: theirs})
         replacements = _found()
         names = (
             _names("only", only, replacements) if only is not None else {*replacements}
@@ -149,9 +155,9 @@ def _enter(
         entered = set()
         for name in chosen:
             for function in _all_of(replacements[name]):
-                if function not in _STANDING:
-                    _STANDING[function] = StandIn(function, getattr(fastmetrics, name))
-                _STANDING[function].enter()
+                if function not in _SHIMS:
+                    _SHIMS[function] = Shim(function, getattr(fastmetrics, name))
+                _SHIMS[function].enter()
                 entered.add(function)
         block = _Block(frozenset(entered), frozenset(left_out))
     return tuple(sorted(chosen)), block
@@ -173,8 +179,8 @@ def unpatch() -> None:
     with _changing:
         _EXCLUDED.clear()
         _PATCHED.clear()
-        for stand_in in _STANDING.values():
-            stand_in.leave()
+        for shim in _SHIMS.values():
+            shim.leave()
 
 
 @contextmanager
@@ -224,7 +230,7 @@ def patched(
             _BLOCKS.remove(block)
             held = _PATCHED.union(*(open_block.functions for open_block in _BLOCKS))
             for theirs in block.functions - held:
-                _STANDING[theirs].leave()
+                _SHIMS[theirs].leave()
 
 
 def is_patched() -> bool:
@@ -236,7 +242,7 @@ def is_patched() -> bool:
     >>> is_patched()
     False
     """
-    return any(stand_in.stands for stand_in in [*_STANDING.values()])
+    return any(shim.is_active for shim in [*_SHIMS.values()])
 
 
 def status() -> PatchStatus:
@@ -267,9 +273,9 @@ def status() -> PatchStatus:
     with _changing:
         excluded = _BLOCKS[-1].excluded if _BLOCKS else frozenset(_EXCLUDED)
     for name, theirs in sorted(_found().items()):
-        answered = [swap for f, swap in [*_STANDING.items()] if f.__name__ == name]
-        current = _STANDING.get(theirs)
-        stands = current is not None and current.stands
+        answered = [swap for f, swap in [*_SHIMS.items()] if f.__name__ == name]
+        current = _SHIMS.get(theirs)
+        stands = current is not None and current.is_active
         why = (
             say("every parameter of theirs is one of ours")
             if stands
@@ -364,7 +370,7 @@ def _why_not(name: str, theirs: FunctionType) -> Message | None:
     ours = getattr(fastmetrics, name, None)
     if ours is None:
         return say("fastmetrics has no function of this name")
-    own = _STANDING[theirs].original if theirs in _STANDING else theirs
+    own = _SHIMS[theirs].original if theirs in _SHIMS else theirs
     of_theirs = inspect.signature(getattr(theirs, "__wrapped__", own)).parameters
     of_ours = inspect.signature(ours).parameters
     places = [*of_ours]
@@ -396,3 +402,248 @@ def _are_alike(first: Any, other: Any) -> bool:
     return type(first) is type(other) and bool(
         np.array_equal(first, other, equal_nan=isinstance(first, float))
     )
+
+
+# --- one function of scikit-learn whose calls go to ours
+#
+# The function object stays the same and gets other code. All references to it, in
+# scorers, partials, defaults, lists and variables, call ours; its name, module,
+# signature and pickles do not change. So no module is searched for references, and
+# imports need not be watched.
+
+
+_counting = threading.Lock()
+if hasattr(os, "register_at_fork"):  # no child is left waiting for a thread it has not
+    os.register_at_fork(
+        before=_counting.acquire,
+        after_in_parent=_counting.release,
+        after_in_child=_counting.release,
+    )
+
+
+class Shim:
+    """What a function of scikit-learn calls while it is patched.
+
+    Attributes
+    ----------
+    theirs : function
+        Of scikit-learn.
+    ours : callable
+    original : function
+        What ``theirs`` was: with the code of its own.
+    calls : int
+        How many calls ours has answered.
+    seconds : float
+        How long these took.
+    """
+
+    __slots__ = ("calls", "original", "ours", "seconds", "theirs")
+
+    def __init__(self, theirs: FunctionType, ours: Callable[..., Any]) -> None:
+        self.theirs = theirs
+        self.ours = ours
+        self.original = FunctionType(
+            theirs.__code__,
+            theirs.__globals__,
+            theirs.__name__,
+            theirs.__defaults__,
+            theirs.__closure__,
+        )
+        self.original.__kwdefaults__ = theirs.__kwdefaults__
+        self.calls = 0
+        self.seconds = 0.0
+
+    @property
+    def is_active(self) -> bool:
+        """Whether calls go to ours now."""
+        defaults = self.theirs.__kwdefaults__ or {}
+        return defaults.get("_shim") is self and self.theirs.__code__ is self._code
+
+    def enter(self) -> None:
+        """Let calls go to ours."""
+        if self.is_active:
+            return
+        # First what the code needs: another thread may call in between.
+        self.theirs.__kwdefaults__ = {
+            **(self.original.__kwdefaults__ or {}),
+            "_shim": self,
+        }
+        self.theirs.__code__ = self._code
+
+    def leave(self) -> None:
+        """Let calls go to theirs again, unless others have been put there since."""
+        if self.is_active:
+            self.theirs.__code__ = self.original.__code__
+            self.theirs.__kwdefaults__ = self.original.__kwdefaults__
+
+    @property
+    def _code(self) -> CodeType:
+        # A function's code must have as many variables of outer functions as it had.
+        return _calling(self.original.__code__.co_freevars)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call ours, and count it; theirs for data that only theirs can read."""
+        if _is_theirs(args) or _is_theirs(kwargs.values()):
+            return self.original(*args, **kwargs)
+        start = perf_counter()
+        try:
+            return self.ours(*args, **kwargs)
+        except UnsortedLabels:  # theirs warns, and reads the columns as if sorted
+            return self.original(*args, **kwargs)
+        finally:
+            took = perf_counter() - start
+            with _counting:
+                self.calls += 1
+                self.seconds += took
+
+
+@cache
+def _calling(outer: tuple[str, ...]) -> CodeType:
+    """Return code that calls its stand-in, with variables of outer functions."""
+    names = ", ".join(outer)
+    source = [
+        f"def outer({names}):",
+        "    def call(*args, _shim, **kwargs):",
+        "        return _shim(*args, **kwargs)",
+        *([f"        {names}"] if names else ()),
+        "    return call",
+    ]
+    namespace: dict[str, Any] = {}
+    exec(compile("\n".join(source), __file__, "exec"), namespace)
+    code: CodeType = namespace["outer"](*outer).__code__
+    return code
+
+
+def _is_theirs(arguments: Iterable[Any]) -> bool:
+    """Whether one of these is an array that scikit-learn computes with as it is.
+
+    Those on a device other than the processor, and where its dispatch is on, all that
+    say which device they are on. Ordered categories have no order there.
+    """
+    for argument in arguments:
+        kind = type(argument)
+        if hasattr(kind, "dtype") and has_order(argument):
+            return True
+        if kind is np.ndarray or kind is list or not hasattr(kind, "device"):
+            if not hasattr(kind, "__cuda_array_interface__"):
+                continue
+        from sklearn import get_config
+
+        if get_config()["array_api_dispatch"]:
+            return True
+        device = getattr(argument, "device", None)
+        for name in ("type", "platform"):
+            device = getattr(device, name, device)
+        if device is None:  # no tensor on the processor has the interface of CUDA
+            return hasattr(argument, "__cuda_array_interface__")
+        if "cpu" not in str(device).lower():
+            return True
+    return False
+
+
+# --- the table of functions that `status` returns
+
+
+@dataclass(frozen=True)
+class FunctionSwap:
+    """Whose one function of scikit-learn is.
+
+    Attributes
+    ----------
+    name : str
+    whose : {"fastmetrics", "scikit-learn"}
+        What it computes by.
+    why : str
+    calls : int
+        How many calls ours has answered, before an `unpatch` too.
+    seconds : float
+        How long these took.
+    """
+
+    name: str
+    whose: str
+    why: str
+    calls: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class PatchStatus(Result):
+    """Whose the functions of scikit-learn's metrics are.
+
+    ``status()["f1_score"]`` is the row of one, ``names`` are those that are ours.
+
+    Attributes
+    ----------
+    functions : tuple of FunctionSwap
+        Sorted by name.
+    """
+
+    functions: tuple[FunctionSwap, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The functions that are ours."""
+        return tuple(
+            function.name
+            for function in self.functions
+            if function.whose == "fastmetrics"
+        )
+
+    def __getitem__(self, name: str) -> FunctionSwap:
+        for function in self.functions:
+            if function.name == name:
+                return function
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[FunctionSwap]:
+        return iter(self.functions)
+
+    def __len__(self) -> int:
+        return len(self.functions)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rows, as JSON can hold them."""
+        return {"functions": [asdict(function) for function in self.functions]}
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        ours, n = len(self.names), len(self.functions)
+        calls = sum(function.calls for function in self.functions)
+        sentence = say(
+            "{ours} of {n} functions of scikit-learn compute by fastmetrics; calls so "
+            "far: {calls}.",
+            ours=count(ours),
+            n=count(n),
+            calls=count(calls),
+        )
+        # The most used functions come first.
+        mine = [
+            [function.name, count(function.calls), f"{function.seconds:.3f}"]
+            for function in sorted(
+                self.functions, key=lambda function: (-function.seconds, function.name)
+            )
+            if function.whose == "fastmetrics" and function.calls
+        ]
+        idle = [
+            function.name
+            for function in self.functions
+            if function.whose == "fastmetrics" and not function.calls
+        ]
+        others = [
+            [function.name, function.why]
+            for function in self.functions
+            if function.whose == "scikit-learn"
+        ]
+        name, calls_of = say("Function"), [say("Calls"), say("Seconds")]
+        tables = [
+            Table("fastmetrics", [name, *calls_of], mine, frozenset({1, 2})),
+            Table("scikit-learn", [name, say("Why")], others),
+        ]
+        return Document(
+            sentences=[sentence],
+            tables=[table for table in tables if table.rows],
+            foot=[Notes(say("Ours, not called so far"), [", ".join(idle)])]
+            if idle
+            else [],
+            title=say("Whose the functions of scikit-learn are"),
+        )
