@@ -33,13 +33,26 @@ __all__ = sorted({*_NAMES, "__version__"} - _MODULES)
 
 def __getattr__(name):
     if name not in _NAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(
+            f"module {__name__!r} has no attribute {name!r}{_hint(name)}"
+        )
     if name in _MODULES:
         value = import_module(f"{__name__}.{name}")
     else:
         value = getattr(import_module(_NAMES[name]), name)
     globals()[name] = value  # found without this function from now on
     return value
+
+
+def _hint(name: str) -> str:
+    """Return the function that the catalog finds by a name, as the end of a message."""
+    if name.startswith("_"):  # Python asks for such names
+        return ""
+    try:
+        function = import_module(f"{__name__}.catalog").find(name).function
+    except ValueError:
+        return ""
+    return f"; did you mean {__name__}.{function}?"
 
 
 def __dir__() -> list[str]:

@@ -9,6 +9,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastmetrics import catalog
@@ -155,10 +157,9 @@ def summary_line(row: Metric) -> str:
 # The search for names.
 
 
-# How alike names are, from 0 to 1, of which one may be the other with a slip. Of few
-# letters most must be the same.
-ALIKE, ALIKE_IN_FEW = 0.7, 0.75
-FEW_LETTERS = 7
+# Lowest similarity, from 0 to 1, of names that may be the same with a typing error: of
+# short names, and of names with so many letters.
+ALIKE, ALIKE_IF_LONG, LONG = 0.75, 0.8, 10
 # Fewer letters are in too many names to be looked for inside of them.
 LETTERS = 3
 # Of what is in no family and no topic.
@@ -196,7 +197,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding(Result):
-    """What was found by a term, the likeliest first, as `find` returns it.
+    """The names that `find` returns for a term, the likeliest first.
 
     ``print`` shows it as a table, a notebook as one of its own, and ``to_markdown``,
     ``to_latex``, ``to_html`` and ``save`` write it in English or Chinese.
@@ -204,13 +205,17 @@ class Finding(Result):
     Attributes
     ----------
     term : str
-        What was looked for.
+        The term of the search.
     names : tuple of Found
         The names, each with its title, kind, family and a sentence.
+    is_guess : bool
+        Whether no name, title or word fits the term, and the names are only spelled
+        alike.
     """
 
     term: str
     names: tuple[Found, ...]
+    is_guess: bool = False
 
     def __len__(self) -> int:
         return len(self.names)
@@ -224,7 +229,7 @@ class Finding(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain objects for JSON."""
         rows = [{k: str(v) for k, v in one._asdict().items()} for one in self.names]
-        return {"term": self.term, "names": rows}
+        return {"term": self.term, "is_guess": self.is_guess, "names": rows}
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         """Return a row per name; in so many places a line, its sentence below."""
@@ -232,6 +237,8 @@ class Finding(Result):
         if not self.names:
             return Document([say("Nothing is called {term} or like it.", term=term)])
         title = say("Found by {term}", term=term)
+        if self.is_guess:
+            title = say("No function is called {term}; spelled alike", term=term)
         if width is not None:
             notes = [Notes(_heading(one), [one.sentence]) for one in self.names]
             return Document([title], foot=notes)
@@ -256,37 +263,38 @@ def find(term: str, n: int = 10) -> Finding:
     ----------
     term : str
         A name, an alias, an abbreviation, a title in English or Chinese, an id of
-        another package, or a few words; it may have a slip in it. Or the name of a
-        parameter, as it is written.
+        another package, a few words, or the name of a parameter. Typing errors are
+        allowed.
     n : int, default=10
-        How many names there are at most.
+        Largest number of names.
 
     Returns
     -------
     Finding
-        The names, the likeliest first; ``print`` shows them with title, family and a
-        sentence, and it has as many as ``len`` says, none where nothing comes near.
+        The names, the likeliest first. ``print`` shows them with title, family and a
+        sentence, and ``len`` is their number. ``is_guess`` is True if the names are
+        only spelled alike.
 
     Raises
     ------
     ValueError
-        If ``n`` is no whole number of at least 1.
+        If ``n`` is not a whole number of at least 1.
     TypeError
         If ``term`` is not a str.
 
     See Also
     --------
-    explain : all that there is to say of one of them.
+    explain : definition, formula and usage of one of them.
 
     Notes
     -----
-    First come exact names and aliases, then names and titles however they are written
-    (case, spaces, hyphens and endings such as ``_score`` say nothing, Greek letters
-    are spelled out), then what has all words of the term in its titles or in its
-    question, and last what comes near in its letters: what begins alike and is nearly
-    as long. Where nothing does, functions are found that take a parameter of that
-    name. Names that only data tell apart,
-    as "F1" of labels and of ranked lists, are there one after the other.
+    Exact names and aliases come first, then names, titles and usual words regardless of
+    case, spaces, hyphens and endings such as ``_score``; Greek letters are spelled out.
+    Then follow functions with all words of the term in their titles or in the question
+    that they answer. If there are none, the result is a guess: names that begin alike
+    and have similar letters. If there are none either, functions with a parameter of
+    that name are returned. If a name has several meanings, such as "F1" for labels and
+    for ranked lists, all of them are returned.
 
     Examples
     --------
@@ -299,12 +307,23 @@ def find(term: str, n: int = 10) -> Finding:
     if not isinstance(term, str):
         raise TypeError(f"term must be a str, got {shown(term)}")
     most = whole(n, "n", at_least=1)
-    rows: dict[str, Metric] = {}
-    for row in _candidates(term):
-        rows.setdefault(row.name, row)
-        if len(rows) == most:
+    rows = _first(most, _fitting(term))
+    is_guess = False
+    if not rows:
+        rows = _first(most, _spelled_alike(term))
+        is_guess = bool(rows)
+    rows = rows or _first(most, _with_parameter(term.strip()))
+    return Finding(term, tuple(map(_found, rows)), is_guess)
+
+
+def _first(most: int, rows: Iterable[Metric]) -> list[Metric]:
+    """Return the first rows, each once."""
+    named: dict[str, Metric] = {}
+    for row in rows:
+        named.setdefault(row.name, row)
+        if len(named) == most:
             break
-    return Finding(term, tuple(map(_found, rows.values())))
+    return [*named.values()]
 
 
 def family_of(row: Metric) -> str:
@@ -318,8 +337,8 @@ def _found(row: Metric) -> Found:
     return Found(row.name, title_said(row), row.kind, family_of(row), sentence)
 
 
-def _candidates(term: str) -> Iterator[Metric]:
-    """Yield rows, the likeliest first; several times, maybe."""
+def _fitting(term: str) -> Iterator[Metric]:
+    """Yield the rows that a term names or describes, the likeliest first."""
     index = catalog.index()
     places = {row.name: place for place, row in enumerate(index.rows)}
     with suppress(ValueError):  # several have equal claims to it
@@ -334,14 +353,15 @@ def _candidates(term: str) -> Iterator[Metric]:
     if words and len(folded) >= LETTERS - (not folded.isascii()):
         for texts in (_titles, _sentences):
             yield from _with_words(index.rows, words, texts)
-    known = index.known()
+
+
+def _spelled_alike(term: str) -> Iterator[Metric]:
+    """Yield the rows with a name or title that differs by a typing error."""
+    folded, known = fold(term), catalog.index().known()
     near = [name for name in known if _may_slip(folded, name)]
-    alike = ALIKE_IN_FEW if len(folded) < FEW_LETTERS else ALIKE
-    slips = difflib.get_close_matches(folded, near, n=20, cutoff=alike)
-    for name in slips:
+    cutoff = ALIKE if len(folded) < LONG else ALIKE_IF_LONG
+    for name in difflib.get_close_matches(folded, near, n=20, cutoff=cutoff):
         yield from known[name]
-    if not slips:
-        yield from _with_parameter(index.rows, term.strip())
 
 
 def _may_slip(written: str, name: str) -> bool:
@@ -355,17 +375,25 @@ def _may_slip(written: str, name: str) -> bool:
     return written[0] in name[:2] or name[0] in written[:2] or begin[1:] == other[1:]
 
 
-def _with_parameter(rows: Iterable[Metric], name: str) -> Iterator[Metric]:
+def _with_parameter(name: str) -> Iterator[Metric]:
     """Yield the rows of functions and classes that take a parameter of this name.
 
-    All are imported, which takes a second: only where nothing else was found.
+    All are imported, which takes a second: only if some docstring has the parameter.
     """
-    if not name.isidentifier():
+    if not name.isidentifier() or not _is_documented(name):
         return
-    for row in rows:
-        with suppress(TypeError, ValueError):  # what has no signature takes nothing
+    for row in catalog.index().rows:
+        with suppress(TypeError, ValueError):  # warnings have no signature
             if name in inspect.signature(row.public).parameters:
                 yield row
+
+
+def _is_documented(name: str) -> bool:
+    """Whether some docstring of the package has a parameter of this name."""
+    parameter = re.compile(rf"^ +(\w+, )*\*{{0,2}}{name}(, \w+)* : ", re.MULTILINE)
+    root = Path(__file__).parents[1]
+    files = (file.read_text("utf-8") for file in root.rglob("*.py"))
+    return any(name in text and parameter.search(text) for text in files)
 
 
 def _with_words(
@@ -391,6 +419,7 @@ def _are_in(words: Sequence[str], own: Sequence[str]) -> bool:
     )
 
 
+@lru_cache(maxsize=16_384)  # every search reads the words of all titles
 def _words(text: str) -> list[str]:
     """Return the words of a text as `fold` writes them."""
     parted = re.split(r"[^\w]+|_|(?<=[a-z])(?=[A-Z])", text)
@@ -404,9 +433,10 @@ def _titles(row: Metric) -> Iterator[str]:
 
 
 def _sentences(row: Metric) -> Iterator[str]:
-    question = question_of(row)
-    yield question
-    yield in_language(question, "zh")
+    if catalog.about(row):  # else it is a docstring, which takes an import
+        question = question_of(row)
+        yield question
+        yield in_language(question, "zh")
 
 
 # ------------------------------------------------------------------------------- texts

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 from helpers.one_case import one_case
-from helpers.terms import LED, LINES
+from helpers.terms import LED, LINES, USUAL
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -28,9 +28,16 @@ def test_the_list_is_long_and_names_each_term_once():
     assert sum(bool(CHINESE.search(term)) for term in LED) >= 100
 
 
-@one_case("term, target", LED.items())
+@one_case("term, target", [*LED.items(), *USUAL.items()])
 def test_every_term_leads_to_its_target_first(term, target):
-    assert fm.find(term, n=1)[0].name == target
+    found = fm.find(term, n=1)
+    assert found[0].name == target
+    assert not found.is_guess
+
+
+def test_the_usual_words_are_many_and_in_both_languages():
+    assert len(USUAL) >= 600
+    assert sum(bool(CHINESE.search(word)) for word in USUAL) >= 150
 
 
 def test_every_public_name_is_explained_and_found():
@@ -152,7 +159,42 @@ def test_what_is_public_and_no_metric_has_no_interval():
         fm.evaluate(Y, y_score=SCORES, metrics=["ROC curve"])
 
 
-def test_slips_are_found_last():
+@one_case("term", ["Qini", "AUUC", "ICC", "acuracy"])
+def test_names_that_are_only_spelled_alike_are_called_a_guess(term):
+    found = fm.find(term)
+    assert found.is_guess
+    assert found.to_dict()["is_guess"]
+    assert str(found).startswith(f"No function is called {term}; spelled alike")
+
+
+@one_case("term", ["hallucination", "overfull", "zebra crossing"])
+def test_a_word_unlike_all_names_finds_nothing(term):
+    found = fm.find(term)
+    assert len(found) == 0
+    assert not found.is_guess
+
+
+@one_case(
+    "name, function",
+    [
+        ("accuracy", "accuracy_score"),
+        ("f1", "f1_score"),
+        ("mse", "mean_squared_error"),
+        ("roc_auc", "roc_auc_score"),
+    ],
+)
+def test_the_attribute_error_names_the_function(name, function):
+    with pytest.raises(AttributeError, match=f"did you mean fastmetrics.{function}"):
+        getattr(fm, name)
+
+
+@one_case("name", ["no_such_function", "__path_of__", "_hidden"])
+def test_the_attribute_error_of_other_names_has_no_hint(name):
+    with pytest.raises(AttributeError, match=f"no attribute '{name}'$"):
+        getattr(fm, name)
+
+
+def test_slips_are_found_if_nothing_else_is():
     assert fm.find("acuracy")[0].name == "accuracy_score"
     assert fm.find("presicion")[0].name == "precision_score"
     found = [one.name for one in fm.find("kappa").names]
