@@ -47,8 +47,8 @@ IntervalMethod: TypeAlias = Literal[
     "simultaneous-band",
     "mover",
 ]
-# One label, such as that of the positive class.
+# One label, such as the label of the positive class.
 Label: TypeAlias = float | str | np.generic
-# Whether there is a bar, or what is called with (done, total).
+# Whether to show a progress bar, or a callable that gets (done, total).
 Progress: TypeAlias = bool | Callable[[int, int], object]
 ZeroDivision: TypeAlias = Literal["warn"] | float

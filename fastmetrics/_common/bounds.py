@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------------ student
-# Student's t law, with degrees of freedom that need not be whole.
+# Student's t distribution, with degrees of freedom that need not be integers.
 #
 # SciPy's functions are loaded when first used.
 
 
 def quantile(degrees_of_freedom: float, confidence_level: float) -> float:
-    """Return what the size of a t variable stays below with that probability."""
+    """Return the quantile of the absolute value of a t variable."""
     from scipy.special import betaincinv
 
     # t² / (ν + t²) is a beta variable. Of it and its complement the smaller one is
@@ -37,17 +37,17 @@ def quantile(degrees_of_freedom: float, confidence_level: float) -> float:
 
 
 def p_value(statistic: float, degrees_of_freedom: float) -> float:
-    """Return the chance that a t variable is at least as large, of either sign."""
+    """Return the two-sided p-value of a t statistic."""
     from scipy.special import stdtr
 
     return 2 * float(stdtr(degrees_of_freedom, -abs(statistic)))
 
 
 def resampling_factor(n: int, n_train: float, n_test: float) -> float:
-    """Return the variance of a mean of n resampled scores, over that of one of them.
+    """Return the variance of a mean of n resampled scores over the variance of one.
 
-    1/n would be right of independent ones; ``n_test`` / ``n_train`` stands for what
-    training sets that overlap have in common.
+    For independent scores it is 1/n; ``n_test`` / ``n_train`` accounts for the overlap
+    of training sets.
     """
     return 1 / n + n_test / n_train
 
@@ -55,7 +55,7 @@ def resampling_factor(n: int, n_train: float, n_test: float) -> float:
 # ------------------------------------------------------------------------------- bounds
 # Bounds of confidence intervals from replicates, jackknife values and variances.
 #
-# Formulas alone: what is dropped, warned of and reported is decided above. The plain
+# Only formulas: callers drop replicates, warn and report. The plain
 # definitions are in ``fastmetrics.reference.intervals``.
 
 
@@ -109,9 +109,9 @@ def sorted_bca(estimate, replicates, acceleration, confidence_level):
 
 
 def share_below(replicates, estimate):
-    """Return how many of the replicates, in ascending order, are below the estimate.
+    """Return the proportion of replicates, in ascending order, below the estimate.
 
-    As a share of all; those that equal it, but for rounding, count one half.
+    Replicates equal to it, up to rounding, count one half.
     """
     low, high = _around(estimate, replicates[0], replicates[-1])
     below = np.searchsorted(replicates, low, side="left")
@@ -157,13 +157,13 @@ def _bca_levels(share, acceleration, confidence_level):
 
 
 def normal(estimate, standard_error, confidence_level):
-    """Go z standard errors to either side of the estimate."""
+    """Return the estimate ± z standard errors."""
     half = _NORMAL.inv_cdf(_tails(confidence_level)[1]) * standard_error
     return estimate - half, estimate + half
 
 
 def student(estimate, standard_error, degrees_of_freedom, confidence_level):
-    """Go t standard errors to either side of the estimate, t by Student's law."""
+    """Return the estimate ± t standard errors, by Student's t distribution."""
     half = quantile(degrees_of_freedom, confidence_level) * standard_error
     return estimate - half, estimate + half
 
@@ -177,8 +177,8 @@ def log_ratio(ratio, standard_error, confidence_level):
 def proportion(method, successes, trials, confidence_level):
     """Bounds of a share; successes and trials need not be whole numbers.
 
-    The names of the methods, and which of them to use when, are those of L. Brown,
-    T. Cai and A. DasGupta (2001), "Interval estimation for a binomial proportion".
+    The names and the choice of methods follow L. Brown, T. Cai and A. DasGupta (2001),
+    "Interval estimation for a binomial proportion".
     """
     low, high = _PROPORTION[method](successes, trials, confidence_level)
     # Rounding, or Agresti and Coull's wide intervals, must not lead out of [0, 1]; of
@@ -189,7 +189,7 @@ def proportion(method, successes, trials, confidence_level):
 
 
 def _wilson(successes, trials, confidence_level):
-    """Return all shares that a score test does not reject."""
+    """Return all proportions that a score test does not reject."""
     z = _NORMAL.inv_cdf(_tails(confidence_level)[1])
     share = successes / trials
     centre = share + z * z / (2 * trials)
@@ -207,7 +207,7 @@ def _agresti_coull(successes, trials, confidence_level):
 
 
 def _clopper_pearson(successes, trials, confidence_level):
-    """Return all shares that neither one-sided binomial test rejects."""
+    """Return all proportions that neither one-sided binomial test rejects."""
     from scipy.special import betaincinv
 
     low, high = _tails(confidence_level)
@@ -226,8 +226,8 @@ def _clopper_pearson(successes, trials, confidence_level):
 def _lower_quantile(a, b, level):
     """Return where the distribution function of Beta(a, b) reaches a level, b >= 1.
 
-    Near 0 that function is p^a / (a B(a, b)), and a B(a, b) = (a + b) B(a + 1, b). Of
-    roots below the smallest normal number SciPy's search misses some, by up to 2e-12.
+    Near 0 that function is p^a / (a B(a, b)), and a B(a, b) = (a + b) B(a + 1, b).
+    SciPy's search misses some roots below the smallest normal number, by up to 2e-12.
     """
     from scipy.special import betaincinv, betaln
 
@@ -313,7 +313,7 @@ def acceleration(values, counts=1):
 Between = Literal["between_groups", "to_overall"]
 # Pairs of more slices are too many to hold.
 MOST_SLICES = 1000
-# Of more standard errors than this the level is 1 in floating point.
+# Beyond this number of standard errors the level is 1 in floating point.
 _MOST_ERRORS = 8.0
 _HALVINGS = 36
 
@@ -328,7 +328,7 @@ class Spread(NamedTuple):
     overall: float
 
     def difference(self, method: str) -> float:
-        """Return the largest less the smallest value, or the largest distance.
+        """Return the largest minus the smallest value, or the largest distance.
 
         With "to_overall" it is the distance from the value of all rows.
         """
@@ -342,7 +342,7 @@ class Spread(NamedTuple):
     def ratio(self, method: str) -> float:
         """Return the smallest by the largest value; NaN if one is negative.
 
-        With "to_overall" the smallest ratio, at most 1, of a value to that of all rows.
+        With "to_overall" the smallest ratio, at most 1, to the value of all rows.
         """
         values = self._known
         if not len(values) or (values < 0).any() or self.overall < 0:
@@ -381,9 +381,9 @@ def difference_bounds(
     correlations: Floats | None = None,
     cut: bool = True,
 ) -> tuple[float, float]:
-    """Return bounds of the largest less the smallest value.
+    """Return bounds of the largest minus the smallest value.
 
-    ``correlations`` are those of the values' errors; None: 0. ``cut``: at 0, beyond
+    ``correlations``: correlations of the values' errors; None: 0. ``cut``: at 0, beyond
     which no such difference is.
     """
     every = (values, lows, highs)
@@ -422,7 +422,7 @@ def ratio_bounds(
 
 
 def _part(values: Floats, bounds: Floats) -> Floats:
-    """Return what a bound contributes to that of a ratio."""
+    """Return the contribution of a bound to the bound of a ratio."""
     return bounds * (2 * values - bounds)
 
 
@@ -444,7 +444,7 @@ def level_of_each_difference(level: float, n: int) -> float:
 def pairwise_bounds(
     first: Bounded, second: Bounded, correlations: Floats | None = None
 ) -> tuple[Floats, Floats]:
-    """Return bounds of first less second by MOVER, one by one (Zou 2007)."""
+    """Return bounds of first minus second by MOVER, elementwise (Zou 2007)."""
     difference = first[0] - second[0]
     a, b = first[0] - first[1], second[2] - second[0]
     c, d = first[2] - first[0], second[0] - second[1]
@@ -499,10 +499,11 @@ def shrunken(values: Floats, errors: Floats, level: float) -> list[Floats]:
 def difference_to_overall_bounds(
     each: Bounded, rest: Bounded, shares: Floats, *, cut: bool = True
 ) -> tuple[float, float]:
-    """Return bounds of the largest distance of a slice's value from that of all rows.
+    """Return bounds of the largest distance between a slice and all rows.
 
-    ``rest`` are values and bounds of all other rows of each slice. All rows are a slice
-    and its rest, so the distance is that of these two, times the rest's share.
+    ``rest`` contains values and bounds of the rows outside each slice. All rows are the
+    slice and its rest, so the distance is the distance between these two times the
+    proportion of the rest.
     """
     low, high = pairwise_bounds(each, rest)
     scale = 1 - shares
@@ -537,10 +538,10 @@ def equality_test(
     The third says whether these are limits: no level in floating point is so high that
     the bound of the difference is 0.
 
-    That is the least α at which the lower bound of the difference is above 0, and the
-    quantile of the studentized range, or of two slices the normal one, that belongs to
-    it. ``lowest(level)`` is that bound where each slice's bounds have this level; it
-    falls as the level rises.
+    The p-value is the smallest α at which the lower bound of the difference is above 0.
+    The statistic is the corresponding quantile of the studentized range, or the normal
+    quantile for two slices. ``lowest(level)`` is that bound where each slice's bounds
+    have this level; it falls as the level rises.
     """
     from scipy import special, stats
 

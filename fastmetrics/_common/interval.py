@@ -19,7 +19,7 @@ _WARN_UNDEFINED = 0.01
 _MOST_UNDEFINED = 0.10
 UNDEFINED = "undefined on these data"
 INFINITE_REPLICATES = "replicates are infinite, and so far apart that no bound is known"
-# Numbers from here on are written with a power of ten, as those of reports are.
+# Numbers from here on are written with a power of ten, as in reports.
 _TOO_LONG = 1e15
 EQUAL_REPLICATES = "all replicates are equal: there is no variance to estimate"
 EQUAL_BOUNDS = "both bounds are the same value: there is no variance to estimate"
@@ -38,45 +38,45 @@ class Interval:
     Attributes
     ----------
     estimate : float
-        The value on the data themselves.
+        The value on the data.
     low, high : float
-        Bounds; NaN where there are none, for the ``reason`` given.
+        Bounds; NaN if there are none, see ``reason``.
     standard_error : float
-        Of the estimate; NaN where the method gives none.
+        Standard error of the estimate; NaN if the method has none.
     confidence_level : float
         In (0, 1).
     method : str
-        How the bounds were made: "inverted-delong", "delong", "exact" (AUC of exactly 0
-        or 1), "wilson", "clopper-pearson", "agresti-coull", "jeffreys", "log",
+        Method of the bounds: "inverted-delong", "delong", "exact" (AUC of exactly 0 or
+        1), "wilson", "clopper-pearson", "agresti-coull", "jeffreys", "log",
         "percentile", "basic", "bca", "bias-corrected", "normal", "smoothed",
-        "jackknife", "corrected-jackknife", "skew-t", "t", "jackknife-t" with the scale
-        behind it if it has one ("-log", "-logit", "-fisher-z"), "long-run-t" likewise
-        (rows in order of time), "simultaneous-band" (distances from a fitted curve),
-        "betting" (at all looks at a stream together), or "none". Where blocks of times
-        were drawn a name ends with "-blocks". Where replicates of more than 50,000
-        scores were drawn by cells of neighbouring thresholds a name ends with "-cells":
-        "bca-cells"; with "+sketch" where bounds go from those of the lowest curve that
-        a `ScoreSketch` leaves open to those of the highest.
+        "jackknife", "corrected-jackknife", "skew-t", "t", "jackknife-t" or "long-run-t"
+        (rows in order of time), both with a scale such as "-log", "-logit" or
+        "-fisher-z", "simultaneous-band" (distances from a fitted curve), "betting" (at
+        all looks at a stream together), or "none". The suffix "-blocks" means that
+        blocks of times were resampled, and "-cells" that replicates of more than 50,000
+        scores used cells of neighbouring thresholds: "bca-cells". The suffix "+sketch"
+        means that bounds include all curves that a `ScoreSketch` allows.
     n_resamples : int
-        Replicates drawn; 0 for an analytic interval.
+        Number of replicates; 0 for an analytic interval.
     n_undefined : int
-        Replicates on which the metric was undefined, or rows without which it is; they
-        were left out.
+        Number of replicates on which the metric was undefined, or of rows without which
+        it is undefined; they were left out.
     distribution : ndarray or None
         The defined replicates, in order of their number.
     approximate : bool
-        Whether the interval is known to cover less often, or more, than it says.
+        Whether the interval is known to cover less often, or more often, than its
+        level.
     reason : str
         Why there are no bounds, or why they are approximate.
     target : str
-        What quantity the bounds are for, where that is another than the value in the
-        population that the rows are a sample of: the mean performance of the models of
-        a cross-validation, or the expected performance over training sets. Empty else.
+        Quantity of the interval, if it is not the value in the population of the rows:
+        the mean performance of the models of a cross-validation, or the expected
+        performance over training sets. Empty otherwise.
     n_omitted : int
-        Rows that were left out for missing values, where that was asked for.
+        Rows that were left out for missing values with ``missing="omit"``.
     law : Law or None
-        Of the difference of two models: its bounds at all levels, and so its p-value.
-        None where there are no bounds.
+        Confidence distribution of the difference between two models, with its bounds at
+        all levels and its p-value. None if there are no bounds.
 
     Examples
     --------
@@ -141,7 +141,7 @@ class Interval:
         return bundle(Shown(str(self), bar=bar))
 
 
-# Of infinite values, and of some near the largest float, bounds are none or infinite.
+# For infinite values, and some near the largest float, bounds are NaN or infinite.
 @np.errstate(over="ignore", invalid="ignore")
 def from_replicates(
     estimate: float,
@@ -159,7 +159,7 @@ def from_replicates(
 
     ``approximate``: why the method is approximate for this metric, if it is.
     ``advice``: what can be done about undefined replicates, if anything. The method
-    "smoothed" goes around ``centre`` by Student's law.
+    "smoothed" uses Student's t distribution around ``centre``.
     """
     defined = replicates[~np.isnan(replicates)]
     n_undefined = len(replicates) - len(defined)
@@ -212,7 +212,7 @@ def from_replicates(
     )
 
 
-# Of infinite values, and of some near the largest float, bounds are none or infinite.
+# For infinite values, and some near the largest float, bounds are NaN or infinite.
 @np.errstate(over="ignore", invalid="ignore")
 def from_jackknife(
     estimate: float,
@@ -250,7 +250,7 @@ def from_jackknife(
     # np.sum, unlike a dot product, adds up alike for any number of threads.
     mean = estimate + float(np.sum(counts * (values - estimate))) / n
     deviations = values - mean
-    # Of huge values, and tiny ones, over a power of two: squares leave the range.
+    # Huge and tiny values are scaled by a power of two: squares leave the range.
     power = int(np.frexp(np.max(np.abs(deviations)))[1])
     power = power if abs(power) > 400 else 0
     squares = float(np.sum(counts * np.ldexp(deviations, -power) ** 2))
@@ -280,7 +280,7 @@ def from_jackknife(
 
 
 def within(interval: Interval, ends: tuple[float, float]) -> Interval:
-    """Return the interval without what lies beyond the range of what it is of.
+    """Return the interval clipped to the range of its quantity.
 
     See `CutLaw`. The estimate stays inside, should rounding have led it out.
     """
@@ -310,7 +310,7 @@ def turned(interval: Interval) -> Interval:
 
 
 def ends_apart(ends: tuple[float, float]) -> tuple[float, float]:
-    """Return between what the difference of two values of a range is."""
+    """Return the range of the difference between two values of a range."""
     return ends[0] - ends[1], ends[1] - ends[0]
 
 

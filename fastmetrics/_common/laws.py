@@ -1,10 +1,10 @@
-"""Where a quantity lies, by its intervals at all levels: its confidence law.
+"""Confidence distributions: the intervals of a quantity at all levels.
 
-An interval at one level is a pair of quantiles of such a law, and a p-value is what
-the law has on the other side of 0: the least level at which the interval leaves 0 out
-(Schweder and Hjort 2016, "Confidence, Likelihood, Probability"). So bounds, also those
-at the level that several comparisons together need, and p-values cannot part.
-``fastmetrics.reference.intervals`` has the definitions.
+An interval at one level is a pair of quantiles of the distribution. The p-value is the
+smallest α at which the interval excludes 0 (Schweder and Hjort 2016, "Confidence,
+Likelihood, Probability"). Bounds and p-values therefore agree at all levels, including
+the levels of several comparisons together. ``fastmetrics.reference.intervals`` has the
+definitions.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _NORMAL = NormalDist()
-# Of more standard errors than this the level is 1 in floating point.
+# Beyond this number of standard errors the level is 1 in floating point.
 _MOST_ERRORS = 8.0
 _HALVINGS = 40
 
 
 class Law(ABC):
-    """What intervals say of a quantity at all levels."""
+    """Confidence distribution of a quantity."""
 
     @abstractmethod
     def bounds(self, confidence_level: float) -> tuple[float, float]:
@@ -38,38 +38,38 @@ class Law(ABC):
 
     @abstractmethod
     def below(self, value: float) -> float:
-        """Return the least tail at which the lower bound is above a value."""
+        """Return the smallest tail at which the lower bound is above a value."""
 
     @abstractmethod
     def above(self, value: float) -> float:
-        """Return the least tail at which the upper bound is below a value."""
+        """Return the smallest tail at which the upper bound is below a value."""
 
     @abstractmethod
     def turned(self) -> Law:
-        """Return the law of the quantity with the other sign."""
+        """Return the distribution of the negative quantity."""
 
     def at_hand(self) -> Law:
-        """Return a law that answers several questions at the cost of one."""
+        """Return a distribution with prepared data, for several calls."""
         return self
 
     def counting_itself(self) -> Law:
-        """Return the law for tails that few replicates reach: never too small ones."""
+        """Return the distribution whose tails are not too small with few replicates."""
         return self
 
 
 def p_value(law: Law, value: float = 0.0) -> float:
-    """Return the least α whose interval, of the level 1 - α, leaves a value out."""
+    """Return the smallest α at which the interval of level 1 - α excludes a value."""
     law = law.at_hand()
     return min(1.0, 2 * min(law.below(value), law.above(value)))
 
 
 @dataclass(frozen=True)
 class CutLaw(Law):
-    """A law whose bounds go no farther than where its quantity can be.
+    """A distribution whose bounds are clipped to the range of the quantity.
 
-    A quantity is inside of its range whatever the data, so that bounds cut there hold
-    it exactly as often. Tails stay those of the law, and with them p-values: cut bounds
-    leave out no value inside of the range that the others do not.
+    The true value is always in the range, so clipped bounds contain it equally often.
+    Tails and p-values do not change: clipped bounds exclude the same values of the
+    range.
     """
 
     law: Law
@@ -82,23 +82,23 @@ class CutLaw(Law):
         return cut(low, self.lowest, self.highest), cut(high, self.lowest, self.highest)
 
     def below(self, value: float) -> float:
-        """Return the least tail at which the lower bound is above a value."""
+        """Return the smallest tail at which the lower bound is above a value."""
         return self.law.below(value)
 
     def above(self, value: float) -> float:
-        """Return the least tail at which the upper bound is below a value."""
+        """Return the smallest tail at which the upper bound is below a value."""
         return self.law.above(value)
 
     def turned(self) -> CutLaw:
-        """Return the law of the quantity with the other sign."""
+        """Return the distribution of the negative quantity."""
         return CutLaw(self.law.turned(), -self.highest, -self.lowest)
 
     def at_hand(self) -> CutLaw:
-        """Return the law that answers several questions at the cost of one."""
+        """Return the distribution with prepared data, for several calls."""
         return replace(self, law=self.law.at_hand())
 
     def counting_itself(self) -> CutLaw:
-        """Return the same of the law."""
+        """Return the distribution whose tails are not too small with few replicates."""
         return replace(self, law=self.law.counting_itself())
 
 
@@ -109,7 +109,7 @@ def cut(bound: float, lowest: float, highest: float) -> float:
 
 @dataclass(frozen=True)
 class StudentLaw(Law):
-    """Student's law around a centre, normal of infinite degrees of freedom.
+    """Student's t distribution around a centre, normal if the df are infinite.
 
     ``skewness``, over √n, transforms it by Hall's cubic (`means.untransformed`).
     """
@@ -133,15 +133,15 @@ class StudentLaw(Law):
         return bounds.student(centre, error, freedom, confidence_level)
 
     def below(self, value: float) -> float:
-        """Return the least tail at which the lower bound is above a value."""
+        """Return the smallest tail at which the lower bound is above a value."""
         return self._tail(-self._transformed(value))
 
     def above(self, value: float) -> float:
-        """Return the least tail at which the upper bound is below a value."""
+        """Return the smallest tail at which the upper bound is below a value."""
         return self._tail(self._transformed(value))
 
     def turned(self) -> StudentLaw:
-        """Return the law of the quantity with the other sign."""
+        """Return the distribution of the negative quantity."""
         return replace(self, centre=-self.centre, skewness=-self.skewness)
 
     def _transformed(self, value: float) -> float:
@@ -159,14 +159,14 @@ class StudentLaw(Law):
 
 @dataclass(frozen=True, eq=False)
 class BoundsLaw(Law):
-    """What bounds say that are known at each level, and whose tails no formula gives.
+    """A distribution given by its bounds at each level, without a formula of tails.
 
     Attributes
     ----------
     at : callable
         ``at(level)`` returns the bounds.
     sign : {1, -1}
-        -1: of the quantity with the other sign.
+        -1: the distribution of the negative quantity.
     """
 
     at: Callable[[float], tuple[float, float]]
@@ -178,8 +178,8 @@ class BoundsLaw(Law):
         return (low, high) if self.sign > 0 else (-high, -low)
 
     def below(self, value: float) -> float:
-        """Return the least tail at which the lower bound is above a value."""
-        inside, outside = 0.0, _MOST_ERRORS  # in half widths of a normal law
+        """Return the smallest tail at which the lower bound is above a value."""
+        inside, outside = 0.0, _MOST_ERRORS  # half-widths in normal standard errors
         for _ in range(_HALVINGS):
             middle = (inside + outside) / 2
             if self.bounds(1 - 2 * _below(-middle))[0] > value:
@@ -189,20 +189,20 @@ class BoundsLaw(Law):
         return _below(-inside)
 
     def above(self, value: float) -> float:
-        """Return the least tail at which the upper bound is below a value."""
+        """Return the smallest tail at which the upper bound is below a value."""
         return self.turned().below(-value)
 
     def turned(self) -> BoundsLaw:
-        """Return the law of the quantity with the other sign."""
+        """Return the distribution of the negative quantity."""
         return replace(self, sign=-self.sign)
 
 
 @dataclass(frozen=True, eq=False)
 class ReplicateLaw(Law):
-    """What replicates of two models say of their difference, by a bootstrap method.
+    """Bootstrap distribution of the difference between two models.
 
-    B replicates tell nothing of tails under 1 / (B + 1): there the bounds go on as a
-    normal law's do, by ``standard_error``.
+    B replicates do not determine tails below 1 / (B + 1); there the bounds continue as
+    normal bounds with ``standard_error``.
 
     Attributes
     ----------
@@ -228,14 +228,14 @@ class ReplicateLaw(Law):
     counts_itself: bool = False
 
     def at_hand(self) -> ReplicateLaw:
-        """Return the law with its differences in order."""
+        """Return the distribution with sorted differences."""
         if self.second is None:
             return self
         apart = self.first - self.second
         return replace(self, first=np.sort(apart[~np.isnan(apart)]), second=None)
 
     def counting_itself(self) -> ReplicateLaw:
-        """Return the law in which the data count among the replicates.
+        """Return the distribution in which the data count among the replicates.
 
         The k-th of B replicates is then the quantile k / (B + 1), as in permutation
         tests, and not (k - 1) / (B - 1): quantiles far out, which several comparisons
@@ -271,7 +271,7 @@ class ReplicateLaw(Law):
         return low, high
 
     def below(self, value: float) -> float:
-        """Return the least tail at which the lower bound is above a value."""
+        """Return the smallest tail at which the lower bound is above a value."""
         law = self.at_hand()
         least = 1 / (len(law.first) + 1)
         low, _ = law._within_replicates(1 - 2 * least)
@@ -288,11 +288,11 @@ class ReplicateLaw(Law):
         return max(tail, least)
 
     def above(self, value: float) -> float:
-        """Return the least tail at which the upper bound is below a value."""
+        """Return the smallest tail at which the upper bound is below a value."""
         return self.turned().below(-value)
 
     def turned(self) -> ReplicateLaw:
-        """Return the law of the quantity with the other sign."""
+        """Return the distribution of the negative quantity."""
         first, second = self.first, self.second
         in_order = second is None
         return replace(
@@ -352,5 +352,5 @@ class ReplicateLaw(Law):
 
 
 def _below(z: float) -> float:
-    """Return what the normal law has below, with its digits far out too."""
+    """Return the normal distribution function, accurate far in the tail."""
     return math.erfc(-z / math.sqrt(2)) / 2

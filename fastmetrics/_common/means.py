@@ -41,7 +41,7 @@ class Mean(NamedTuple):
     standard_error : float
         NaN for less than two units, 0 where they differ by rounding only.
     skewness : float
-        The moment skewness of what the units add to the mean, over √n.
+        The moment skewness of the contributions of units to the mean, over √n.
     degrees_of_freedom : float
         Of Student's t.
     """
@@ -137,7 +137,7 @@ def _power(values: NDArray[np.float64]) -> int:
 
 def _scaled(mean: Mean, power: int) -> Mean:
     """Return the mean of values that are so many powers of two as large."""
-    # In NumPy's arithmetic what is too large is infinite, and raises nothing.
+    # In NumPy's arithmetic too large values are infinite, without an error.
     with np.errstate(over="ignore"):
         value, error = np.ldexp([mean.value, mean.standard_error], power).tolist()
     return mean._replace(value=value, standard_error=error)
@@ -200,11 +200,11 @@ def on_scale(
 ) -> Bounds:
     """Return bounds by Student's t on a scale, NaN where the value is not on it.
 
-    Scales are "plain", "log", "logit", "fisher-z" and "log-complement". On the last and
-    on "log" the range goes on for ever on one side. There a bound of more than a
-    thousand times the value, or 1 less it, is infinite: so far out the straight line
-    that stands for the logarithm says nothing, and an interval that is wider holds no
-    less often what it is for.
+    Scales are "plain", "log", "logit", "fisher-z" and "log-complement". On "log" and
+    "log-complement" the range is unbounded on one side. There a bound of more than a
+    thousand times the value, or its complement, is infinite: the linear approximation
+    of the logarithm is not valid so far out, and a wider interval contains the true
+    value at least as often.
     """
     half = standard_error * bounds.quantile(degrees_of_freedom, confidence_level)
     if scale == "plain":
@@ -225,7 +225,7 @@ def has_place(value: float, scale: str) -> bool:
 
 
 def _log(value):
-    """Return the slope of the logarithm, what it is, and how to come back from it."""
+    """Return the slope of the logarithm, its value and its inverse."""
     if value <= 0:
         return math.inf, math.nan, _exp
     return 1 / value, math.log(value), _exp

@@ -33,7 +33,7 @@ MARKED = 3
 # And so many labels.
 MOST = 10
 
-# Begin and end of a part whose direction of writing does not turn that of the rest.
+# Begin and end of a part whose direction of writing does not affect the rest.
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 # Control characters, what has no width, separators of lines, marks that turn the
 # direction of writing, and surrogates, which no encoding has.
@@ -109,7 +109,7 @@ def cut(text: str, longest: int = LONGEST) -> str:
     first = _fitting(text, longest - 1 - end)
     last = _fitting(text[: -MARKED * end - 1 : -1], end)
     while last and (not _width(text[-last]) or text[-last] == AS_PICTURE):
-        last -= 1  # a mark of what is left out
+        last -= 1  # a mark of the omission
     return f"{text[:first]}…{text[len(text) - last :]}"
 
 
@@ -317,7 +317,7 @@ class Level(str):
 
 
 def ordered_values(values: NDArray[Any], categories: Sequence[Any]) -> NDArray[Any]:
-    """Return the values of an ordered column so that they sort as its categories do.
+    """Return values of an ordered column that sort like its categories.
 
     They stay what they were where that is their order anyway, and where they are no
     texts: numbers sort as numbers.
@@ -339,7 +339,7 @@ def levels_of(labels: Iterable[Any]) -> list[str] | None:
 
 
 def as_levels(labels: Iterable[Any], categories: Sequence[str]) -> list[Any]:
-    """Return labels as levels of these categories; others stay what they are."""
+    """Return labels as levels of these categories; other labels unchanged."""
     places = {str(label): place for place, label in enumerate(categories)}
     return [
         Level(label, places) if type(label) is not Level and label in places else label

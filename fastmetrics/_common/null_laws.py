@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# ---------------------------------------------------------------------------- null laws
-# What the statistic of a test would be if nothing differed: its law under H₀.
+# ------------------------------------------------------------------ null distributions
+# Distributions of the statistics of tests under H₀.
 #
 # SciPy's functions are loaded when first used.
 
 
-# Where densities are known, and how much of the law lies within.
+# Places of known densities, and the probability between them.
 PLACES = 401
 _OUTSIDE, _OUTSIDE_ABOVE = 1e-4, 2e-3
 # Chances of single outcomes are known for so many of them.
@@ -42,7 +42,7 @@ _EQUAL = 1e-9
 
 
 class NullLaw(NamedTuple):
-    """The law of a statistic if nothing differs.
+    """The null distribution of a statistic.
 
     Attributes
     ----------
@@ -69,10 +69,10 @@ class NullLaw(NamedTuple):
 
 
 def table_law(law: Any, distribution: str) -> NullLaw:
-    """Return a law of SciPy's that has a table, between its outermost quantiles."""
+    """Return a distribution of SciPy with a table, between its outermost quantiles."""
     if distribution in ("F", "chi2"):
         at = np.linspace(0.0, float(law.isf(_OUTSIDE_ABOVE)), PLACES)
-        # Of one or two degrees of freedom the density at 0 is infinite.
+        # With one or two degrees of freedom the density at 0 is infinite.
         at[0] = at[1] / 100
         return NullLaw(at, law.pdf(at), "density", "upper")
     end = float(law.isf(_OUTSIDE))
@@ -81,14 +81,14 @@ def table_law(law: Any, distribution: str) -> NullLaw:
 
 
 def normal_law(mean: float, deviation: float) -> NullLaw:
-    """Return a normal law."""
+    """Return a normal distribution."""
     z = np.linspace(-4.0, 4.0, PLACES)
     density = np.exp(-z * z / 2) / math.sqrt(2 * math.pi) / (deviation or 1.0)
     return NullLaw(mean + z * deviation, density, "density", "away", mean)
 
 
 def studentized_range_law(k: int) -> NullLaw:
-    """Return the law of the range of k normal numbers."""
+    """Return the distribution of the range of k normal numbers."""
     from scipy import stats
 
     law = stats.studentized_range(k, np.inf)
@@ -97,7 +97,7 @@ def studentized_range_law(k: int) -> NullLaw:
 
 
 def binomial_law(n: int, rate: float, of: int = 1) -> NullLaw:
-    """Return the law of successes in n trials, divided by ``of``."""
+    """Return the distribution of successes in n trials, divided by ``of``."""
     from scipy import stats
 
     mean, reach = n * rate, 8 * math.sqrt(n * rate * (1 - rate)) + 8
@@ -117,7 +117,7 @@ def binomial_law(n: int, rate: float, of: int = 1) -> NullLaw:
 def drawn_law(
     values: NDArray[Any], statistic: float = math.nan, *, only_upper: bool = False
 ) -> NullLaw:
-    """Return the law that replicates of a statistic have, those that are defined."""
+    """Return the distribution of the defined replicates of a statistic."""
     values = np.asarray(values, np.float64)
     at = np.sort(values[np.isfinite(values)])
     side: Literal["upper", "away"] = "upper" if only_upper else "away"
@@ -139,7 +139,7 @@ def extreme(law: NullLaw, statistic: float, alternative: str) -> NDArray[np.bool
 
 
 # ------------------------------------------------------------------------- null picture
-# The picture of a test: the law without a difference, its tails and the statistic.
+# The picture of a test: the null distribution, its tails and the statistic.
 
 
 # Outcomes that have a bar each; of more several share one of so many.
@@ -150,9 +150,9 @@ _STATISTIC, _TAIL = 1, 0
 def null_picture(
     test: Any, law: NullLaw, measured: Message, alpha: float
 ) -> Picture | None:
-    """Return the law with what of it is as extreme as the statistic, shaded.
+    """Return the null distribution with the region as extreme as the statistic shaded.
 
-    None where there is no statistic or no law. ``test`` is a `TestMethods`, and
+    None without a statistic or a distribution. ``test`` is a `TestMethods`, and
     ``measured`` says its statistic and its p-value.
     """
     statistic = test.statistic if math.isnan(law.statistic) else law.statistic
@@ -219,7 +219,7 @@ def _curve(law: NullLaw, is_tail: NDArray[np.bool_]) -> tuple[list[Mark], float]
 
 
 def _bars(law: NullLaw, is_tail: NDArray[np.bool_]) -> tuple[list[Mark], float]:
-    """Return bars of chances, those of the tails in colour, and the highest one."""
+    """Return bars of probabilities, the tails in colour, and the highest one."""
     if law.kind == "drawn":
         weights = np.full(len(law.at), 1 / len(law.at))
     else:
@@ -252,7 +252,7 @@ def _edges(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _critical(test: Any, law: NullLaw, alpha: float) -> Sequence[float]:
-    """Return what the statistic must be beyond for a rejection."""
+    """Return the critical values of the statistic."""
     known = test.critical_value(alpha)
     known = known if isinstance(known, tuple) else (known,)
     if not any(map(math.isnan, known)):
@@ -268,7 +268,7 @@ def _critical(test: Any, law: NullLaw, alpha: float) -> Sequence[float]:
 
 
 # ----------------------------------------------------------------------------- binomial
-# Tails of the binomial law, and p-values of a count of successes.
+# Tails of the binomial distribution, and p-values of a count of successes.
 #
 # SciPy's functions are loaded when first used.
 
@@ -400,7 +400,7 @@ def log_pmf(k: int, n: int, p: float) -> float:
 
 def _no_likelier(k: int, n: int, p: float) -> float:
     """Return the probability of all outcomes that are no likelier than k."""
-    if p == 0.5:  # the law is symmetric
+    if p == 0.5:  # the distribution is symmetric
         return min(1.0, 2 * at_most(min(k, n - k), n, p))
     limit = log_pmf(k, n, p) + _SAME_LOG_PMF
     mode = min(int((n + 1) * p), n)

@@ -146,7 +146,7 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
 
 
 def whole(value: Any, name: str, at_least: int = 0) -> int:
-    """Return an option that is a whole number of at least so much, at most 2**53."""
+    """Return an option that is an integer from a minimum to 2**53."""
     try:
         integer = int(index(value))
     except TypeError:
@@ -248,7 +248,7 @@ def bar_if_slow(what: str, advice: str) -> Iterator[Callable[[int, int], None]]:
 Held = list[tuple[str, type[Warning]]]
 
 _here = threading.local()  # .held: where this thread's warnings go meanwhile
-# File that stands in another library's place → classes that it warns by for ours.
+# File that replaces another library's functions → its classes of warnings for ours.
 _IN_PLACE: dict[str, Mapping[type[Warning], type[Warning]]] = {}
 
 

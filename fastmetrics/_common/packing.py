@@ -103,7 +103,7 @@ def _order(labels: NDArray[Any]) -> NDArray[np.int64] | None:
 _HEAD = struct.Struct("<8sH")
 _TAIL = struct.Struct("<I")
 
-# What a label may be: kind of dtype -> (its number, how it is written)
+# Kinds of labels: kind of dtype -> (its number, its written form)
 _KINDS = {"i": (0, "<i8"), "u": (1, "<u8"), "f": (2, "<f8"), "b": (3, "?")}
 _DTYPES = {number: dtype for number, dtype in _KINDS.values()}
 _FLOATS, _STRINGS, _LEVELS = 2, 4, 5
@@ -258,7 +258,7 @@ def pack_labels(labels: NDArray[Any]) -> tuple[int, bytes]:
             f"labels of dtype {labels.dtype} cannot be written: the format holds "
             "strings, and numbers that int64, uint64 or float64 hold exactly"
         )
-    # Half of a pair of surrogates is no text of UTF-8, and a label all the same.
+    # Half of a surrogate pair is not valid UTF-8, but it is a valid label.
     texts = [label.encode("utf-8", "surrogatepass") for label in values]
     ends = np.cumsum([len(text) for text in texts], dtype="<u8")
     return _STRINGS, ends.tobytes() + b"".join(texts)
@@ -314,7 +314,7 @@ def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:
 
 
 # ---------------------------------------------------------------------------- batch ids
-# BatchIds: which batches of a stream were taken, so that none counts twice.
+# BatchIds: the batches of a stream that were added, because none may count twice.
 
 
 _HASH = 16
@@ -351,7 +351,7 @@ class BatchIds:
         return len(self._hashes)
 
     def add(self, hashed: bytes | None) -> None:
-        """Keep an id that `hash_of` has hashed; None is no id."""
+        """Add an id hashed by `hash_of`; None is ignored."""
         if hashed is not None:
             self._hashes.add(hashed)
 

@@ -16,18 +16,18 @@ import numpy as np
 # --------------------------------------------------------------------------- references
 # Reference: the full name of something that is imported when it is first asked for.
 #
-# Records and registries name code that few calls need: what is imported with the
-# catalog is what every user waits for.
+# Records and registries name code that few calls need, because every user waits for
+# the modules that are imported with the catalog.
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What bears a full name, as ``"package.module.name"``; called, it calls that."""
+    """Reference to an object by its full name ``"package.module.name"``; callable."""
 
     full_name: str
 
     def load(self) -> Any:
-        """Import the module and return what bears the name in it."""
+        """Import the module and return the object."""
         module, _, name = self.full_name.rpartition(".")
         return getattr(import_module(module), name)
 
@@ -51,7 +51,7 @@ class Definition(Reference):
 
 
 class Module:
-    """A module whose names are referred to: ``Module("a.b").c``."""
+    """A module whose attributes are references: ``Module("a.b").c``."""
 
     __slots__ = ("_kind", "_name")
 
@@ -66,19 +66,19 @@ class Module:
 
 
 def loaded(named: Any) -> Any:
-    """Return what a reference is of; anything else as it is."""
+    """Return the object of a reference; other objects unchanged."""
     return named.load() if isinstance(named, Reference) else named
 
 
 # ---------------------------------------------------------------------------- by fields
-# ByFields: results that are equal where their fields are, NaN beside NaN.
+# ByFields: results are equal if their fields are equal; NaN equals NaN.
 
 
 class ByFields:
     """Equality and hash of a dataclass by its fields, in which NaN equals NaN.
 
-    The dataclass is made with ``eq=False``: what it would generate compares NaN by
-    identity before Python 3.13, and never finds it equal since.
+    The dataclass has ``eq=False``: a generated ``__eq__`` compares NaN by identity
+    before Python 3.13, and as unequal since.
     """
 
     __slots__ = ()
@@ -116,14 +116,14 @@ def _is_nan(value: Any) -> bool:
 
 
 def _hashable(value: Any) -> Any:
-    """Return what has the same hash for all values that are equal to this one."""
+    """Return a hashable value that is equal for equal values."""
     if isinstance(value, tuple):
         return tuple(map(_hashable, value))
     return None if _is_nan(value) else value
 
 
 # -------------------------------------------------------------------------------- plain
-# What was found as Python's own numbers, as JSON holds it, and as data frames.
+# Results as Python's own numbers, as JSON, and as data frames.
 
 
 def one_number(value: Any) -> Any:
@@ -170,7 +170,7 @@ def plain_all(value: Any) -> Any:
 def plain_fields(result: Any, names: str, /, **more: Any) -> dict[str, Any]:
     """Return fields of a result, and further parts, as JSON holds them.
 
-    ``names`` are separated by spaces, as those of `collections.namedtuple`.
+    ``names`` are separated by spaces, as in `collections.namedtuple`.
     """
     found = {name: getattr(result, name) for name in names.split()}
     return {name: plain_all(one) for name, one in {**found, **more}.items()}
@@ -258,8 +258,8 @@ def as_public(
         The public function, which takes the keywords of the definition as ``**own``.
         It is returned.
     definition : function
-        Its keywords take the place of those of the same name, or stand before the
-        parameter that ``before`` names.
+        Its keywords replace keywords of the same name, or come before the parameter
+        ``before``.
     before : str, default="own"
         That parameter.
     common : inspect.Signature, optional
@@ -295,8 +295,8 @@ def as_public(
 def overloaded(*overloads: Mapping[str, str]) -> Callable[[Function], Function]:
     """Mark a function whose types ``tools/public_stub.py`` writes.
 
-    An overload maps parameters, and "return", to annotations in place of those of the
-    function. Such parameters have their defaults in the first overload only.
+    An overload maps parameters, and "return", to annotations that replace the
+    function's own. Such parameters have their defaults in the first overload only.
     """
 
     def mark(function: Function) -> Function:

@@ -82,12 +82,12 @@ class TestMethods(ByFields, Result):
         Returns
         -------
         low, high : float
-            NaN where the test knows no interval.
+            NaN if the test has no interval.
         """
         raise NotImplementedError
 
     def critical_value(self, alpha: float = 0.05) -> float | tuple[float, float]:
-        """Return what the statistic must exceed for a rejection; two where both count.
+        """Return the critical value of the statistic, or two if the test has two sides.
 
         Parameters
         ----------
@@ -97,9 +97,9 @@ class TestMethods(ByFields, Result):
         Returns
         -------
         float or (float, float)
-            The quantile of the law without a difference: of the alternative "less" the
-            one that the statistic must fall below, of a two-sided alternative the lower
-            and the upper one. NaN where the law has no table.
+            Quantile of the null distribution. For the alternative "less" it is the
+            lower quantile, and for a two-sided alternative both quantiles. NaN if the
+            distribution has no table.
         """
         alpha = check_level(alpha, "alpha")
         return _critical(self.distribution, self.df, self.alternative, alpha)
@@ -109,12 +109,12 @@ class TestMethods(ByFields, Result):
         return bool(self.pvalue <= check_level(alpha, "alpha"))
 
     def summary(self, alpha: float = 0.05, *, language: str = "en") -> str:
-        """Return what was found in sentences, the size of the difference first.
+        """Return the result in sentences, the size of the difference first.
 
         Parameters
         ----------
         alpha : float in (0, 1), default=0.05
-            The level at which the p-value is judged.
+            Significance level.
         language : {"en", "zh"}, default="en"
             English or Chinese.
         """
@@ -126,7 +126,7 @@ class TestMethods(ByFields, Result):
         return f"{self._sentence()}\n{self._measured()}."
 
     def _sentence(self) -> Message:
-        """Return the size of what was found."""
+        """Return the sentence on the estimate."""
         low, high = self.confidence_interval()
         estimate, *ends = numerals(self.estimate, low, high)
         size = say(
@@ -154,7 +154,7 @@ class TestMethods(ByFields, Result):
         return say("{statistic}, p = {p} ({sides})", sides=sides, **fields)
 
     def _verdict(self, alpha: float) -> Message:
-        """Return what the p-value says at this level."""
+        """Return the sentence on the p-value at this level."""
         if math.isnan(self.pvalue):
             return say(
                 "The p-value is undefined: these data have no variance to test against."
@@ -179,7 +179,7 @@ class TestMethods(ByFields, Result):
         return ""
 
     def _null_law(self) -> NullLaw | None:
-        """Return the law of the statistic if nothing differs; None: there is none."""
+        """Return the null distribution of the statistic; None: there is none."""
         if self.distribution not in ("t", "normal", "F", "chi2"):
             return None
         return table_law(_law(self.distribution, self.df), self.distribution)
@@ -269,34 +269,35 @@ class TestMethods(ByFields, Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TestResult(TestMethods):
-    """What a statistical test found.
+    """Result of a statistical test.
 
     Attributes
     ----------
     statistic : float
-        What is compared with the law that holds without a difference.
+        Test statistic.
     pvalue : float
-        Chance of a statistic at least as extreme, in the direction of the alternative.
+        Probability, if there is no difference, of a statistic at least as extreme in
+        the direction of the alternative.
     method : str
-        The name of the test, as a paper would print it.
+        Name of the test, as printed in a paper.
     statistic_name : str
-        What the statistic is: "t", "F", "χ²", "z", "W", "error rate", ...
+        Name of the statistic: "t", "F", "χ²", "z", "W", "error rate", ...
     distribution : str
-        Its law: "binomial", "t", "F", "chi2", "normal", "permutation", ...
+        Null distribution: "binomial", "t", "F", "chi2", "normal", "permutation", ...
     n : int
-        How many rows, folds or data sets were used.
+        Number of rows, folds or data sets.
     df : float, pair of floats or None
-        Degrees of freedom of the law; a pair for F.
+        Degrees of freedom of the distribution; a pair for F.
     alternative : {"two-sided", "greater", "less"}
-        What is held against "there is no difference"; "greater": A's number is.
+        Alternative hypothesis; "greater": the value of A is greater.
     estimate : float
-        The size of what was found: A's number minus B's.
+        Estimated difference: the value of A minus the value of B.
     estimate_name : str
-        What that is.
+        Name of the estimate.
     exact : bool
-        Whether the p-value is exact, not approximated or drawn.
+        Whether the p-value is exact, not approximated or simulated.
     notes : tuple of str
-        What the reader of the p-value should know, a sentence each.
+        Remarks on the p-value, a sentence each.
     """
 
     __test__ = False
@@ -313,13 +314,14 @@ class TestResult(TestMethods):
     estimate_name: str = ""
     exact: bool = False
     notes: tuple[str, ...] = ()
-    # What the first sentence says before the estimate; what a rejection is evidence of.
+    # The beginning of the first sentence, and the conclusion of a rejection.
     found: str = field(default="", repr=False)
     claim: str = field(default="", repr=False)
     has_sides: bool = field(default=True, repr=False)
     at_limit: bool = field(default=False, repr=False)
-    # Called with a level: the interval, the critical value if the law has no table, and
-    # the sentence on what would be found. They are pickled: functions of modules.
+    # Called with a level: the interval, the critical value if the distribution has no
+    # table, and the sentence on detectable differences. They are pickled, so they are
+    # functions of modules.
     bounds: Callable[[float], Bounds] | None = field(
         default=None, repr=False, compare=False
     )
@@ -329,13 +331,13 @@ class TestResult(TestMethods):
     detectable: Callable[[float], str] | None = field(
         default=None, repr=False, compare=False
     )
-    # The law of the statistic if nothing differs, where it is none with a table.
+    # The null distribution of the statistic, if it has no table.
     null_law: Callable[[], NullLaw] | None = field(
         default=None, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
-        """Say what a rejection is evidence of, where the test does not."""
+        """Add the conclusion of a rejection if the test has none of its own."""
         if not self.claim:
             object.__setattr__(self, "claim", CLAIMS[self.alternative])
 
@@ -347,7 +349,7 @@ class TestResult(TestMethods):
         return self.bounds(confidence_level) if self.bounds else (math.nan, math.nan)
 
     def critical_value(self, alpha: float = 0.05) -> float | tuple[float, float]:
-        """Return what the statistic must exceed for a rejection; two where both count.
+        """Return the critical value of the statistic, or two if the test has two sides.
 
         See `TestMethods`.
         """

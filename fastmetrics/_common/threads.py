@@ -39,11 +39,11 @@ _here = threading.local()  # .busy: this thread is at work on a block
 
 
 def get_num_threads() -> int:
-    """Return how many threads a call may use, the caller's own included.
+    """Return the number of threads that a call may use, including the caller's own.
 
-    Unless set otherwise, the value of the environment variable
-    ``FASTMETRICS_NUM_THREADS``; without it the least of the CPUs this process may run
-    on, the CPU quota of its container (rounded up) and ``OMP_NUM_THREADS``.
+    The default is the environment variable ``FASTMETRICS_NUM_THREADS``. Without it, the
+    default is the smallest of three numbers: CPUs available to the process, the CPU
+    quota of its container (rounded up), and ``OMP_NUM_THREADS``.
 
     Returns
     -------
@@ -52,8 +52,8 @@ def get_num_threads() -> int:
 
     See Also
     --------
-    set_num_threads : sets it for the process.
-    num_threads : sets it for a while.
+    set_num_threads : set the number for the process.
+    num_threads : set the number during a ``with`` block.
 
     Examples
     --------
@@ -70,13 +70,13 @@ def get_num_threads() -> int:
 
 
 def set_num_threads(n: int | None) -> None:
-    """Set how many threads a call may use, in the whole process.
+    """Set the number of threads that a call may use, for the whole process.
 
     Parameters
     ----------
     n : int or None
-        At least 1, the caller's own thread included; more than 1024 are as 1024. None
-        goes back to the default.
+        At least 1, including the caller's own thread; values above 1024 count as 1024.
+        None restores the default.
 
     Raises
     ------
@@ -87,8 +87,8 @@ def set_num_threads(n: int | None) -> None:
 
     See Also
     --------
-    get_num_threads : tells the number, and what the default is.
-    num_threads : sets it for a while.
+    get_num_threads : the current number, and the default.
+    num_threads : set the number during a ``with`` block.
 
     Examples
     --------
@@ -104,14 +104,14 @@ def set_num_threads(n: int | None) -> None:
 
 @contextmanager
 def num_threads(n: int) -> Iterator[None]:
-    """Set how many threads calls inside a ``with`` block may use.
+    """Set the number of threads that calls inside a ``with`` block may use.
 
     Only the thread (or the asynchronous task) that enters the block is affected.
 
     Parameters
     ----------
     n : int
-        At least 1, the caller's own thread included; more than 1024 are as 1024.
+        At least 1, including the caller's own thread; values above 1024 count as 1024.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def num_threads(n: int) -> Iterator[None]:
 
     See Also
     --------
-    set_num_threads : sets it for the process.
+    set_num_threads : set the number for the process.
 
     Examples
     --------
@@ -247,7 +247,7 @@ def map_blocks(
 ) -> list[_Result]:
     """Return ``[function(block) for block in blocks]``, computed by several threads.
 
-    The blocks must not depend on the number of threads, so that results do not.
+    The blocks must not depend on the number of threads, because results must not.
     ``progress(done, total)`` is called by the calling thread, as blocks get done and
     at the end. If a block raises, no further one is begun and the exception of the
     first (in order) that raised comes out; so does Ctrl-C, after the blocks at work
@@ -299,7 +299,7 @@ class _Job(Generic[_Block, _Result]):
             self.work(progress)
             self.wait_for_helpers(progress)
         except BaseException:
-            # Helpers may be writing to what the caller is about to release.
+            # Helpers may still write to memory that the caller is about to release.
             self.stopped = True
             self.wait_for_helpers()
             raise
@@ -374,7 +374,7 @@ def _submit(function: Callable[[], None], n: int) -> None:
     with _lock:
         if _pool is None or _pool[0] < n:
             if _pool is not None:
-                # Its workers end when they have done what was submitted.
+                # Its workers end when all submitted work is done.
                 _pool[1].shutdown(wait=False)
             _pool = n, ThreadPoolExecutor(n, thread_name_prefix="fastmetrics")
         for _ in range(n):

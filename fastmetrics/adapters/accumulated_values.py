@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class AccumulatedValues(SummarySource):
-    """The values of an `Accumulator`, which adds the updates."""
+    """The values of an `Accumulator`."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ class AccumulatedValues(SummarySource):
 
     @property
     def names(self) -> list[str]:
-        """The metrics, by the names that they are asked by."""
+        """The metrics, by the names in the request."""
         if self._asked is not None:
             return [*self._asked]
         return [reading.name for part in self._parts for reading in part.asked]
@@ -84,7 +84,7 @@ class AccumulatedValues(SummarySource):
         Parameters
         ----------
         name : str, optional
-            As it was asked for, or a name of the catalog. By default all.
+            Name in the request, or a name of the catalog. By default all.
 
         Returns
         -------
@@ -92,12 +92,12 @@ class AccumulatedValues(SummarySource):
             The value of the metric's function on all rows: bit for bit for counts and
             for scores without weights; sums agree to 1e-12. For several models a dict
             by model; without a name a dict by metric. NaN before the first update. With
-            slices the result of `by_group`.
+            slices, the result of `by_group`.
 
         Raises
         ------
         ValueError
-            If it was not asked for.
+            If the metric was not requested.
 
         Warns
         -----
@@ -161,7 +161,7 @@ class AccumulatedValues(SummarySource):
         Raises
         ------
         ValueError
-            If it was not asked for, or by slices, whose values `compute` has.
+            If the metric was not requested, or rows are sliced: see `compute`.
 
         Warns
         -----
@@ -218,7 +218,7 @@ class AccumulatedValues(SummarySource):
         )
 
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
-        """Return by family and by model each summary, and what is read off it."""
+        """Return each summary and the metrics computed from it, by family and model."""
         if not self._parts:
             raise ValueError("no batch was seen: there is nothing to judge")
         total = _of_all_slices(swept(self._held.total()))

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.batch_summaries import Batch
 
 
-# What the first update decides.
+# Fields that the first update decides.
 _OF_FIRST = ("parts", "settings", "defaults")
 
 
@@ -73,8 +73,8 @@ class Accumulator(AccumulatedValues):
     metrics : str, callable, sequence or dict of name to such, optional
         Names of the catalog (``"nDCG@10"``, ``"fbeta_score:beta=0.5"``), functions of
         this package, a ``functools.partial`` of one, or a pair of a name or a function
-        and a dict of its parameters. By default all that `evaluate` would show of the
-        first batch and that merge.
+        and a dict of its parameters. By default all mergeable metrics that `evaluate`
+        shows for the first batch.
     task : str, optional
         The task, as in `evaluate`.
     max_thresholds : int, optional
@@ -82,18 +82,18 @@ class Accumulator(AccumulatedValues):
         `ScoreSketch`. It is exact up to this number of distinct scores; beyond,
         `bounds` gives bounds of the value. By default every score is kept.
     window : int, optional
-        Only the last so many updates count.
+        Number of most recent updates that count; by default all count.
     missing : {"raise", "omit", "group"}, default="raise"
         Whether a missing value is an error, rows with one in any of the columns are
         left out and counted (``omitted``), or rows with one in ``by`` are a slice,
         called "missing". For runs "zero" and "skip", as in `evaluate`.
     by : bool, default=False
         Whether updates have ``by``, the columns to slice rows by: `compute` then
-        returns the result of `by_group`. For metrics that are read off counts and sums.
+        returns the result of `by_group`. For metrics of counts and sums.
     pos_label : object, optional
         The label of the positive class.
     threshold : float, optional
-        Makes labels of scores, as in `evaluate`.
+        Threshold that turns scores into labels, as in `evaluate`.
     **settings
         Arguments of families other than columns, as in `evaluate`: ``labels``,
         ``quantiles``, ``normalize``, ``strict`` with a threshold, and others.
@@ -103,23 +103,23 @@ class Accumulator(AccumulatedValues):
     n_samples : int
         Rows of all updates that count.
     n_batches : int
-        Those updates.
+        Number of updates that count.
     summaries : dict
-        ``summaries[model]`` lists the summaries of a model, which is called "model"
-        where it has no name.
+        ``summaries[model]`` lists the summaries of a model; a model without a name is
+        called "model".
 
     See Also
     --------
-    evaluate : takes it in place of the columns, as `confidence_interval` does.
+    evaluate : accepts an accumulator instead of columns, like `confidence_interval`.
 
     Notes
     -----
-    One thread at a time updates it. Scores without weights are kept as keys of 8 bytes,
-    until a value is requested or ties make the sweep smaller. With ``max_thresholds``
-    they are kept as a sketch, which does not support "linear" and "davis-goadrich"
-    `pr_auc_score`. All other summaries, except query ids, take memory that does not
-    grow with the rows. With ``window`` each of the updates that count is kept, and two
-    are merged per update.
+    Use one thread at a time for updates. Scores without weights are kept as keys of 8
+    bytes until a value is requested, or until the sweep is smaller because of ties.
+    With ``max_thresholds`` they are kept as a sketch, which does not support "linear"
+    and "davis-goadrich" `pr_auc_score`. All other summaries, except query ids, take
+    memory that does not grow with the rows. With ``window``, each update that counts is
+    kept, and every update costs two merges.
 
     For each pair of models it also keeps a table of the true label and both predicted
     labels, and sums of the differences of row values. `evaluate` therefore reports
@@ -161,7 +161,7 @@ class Accumulator(AccumulatedValues):
     _omitted: Omitted  # rows that were left out
     _classes: list[Any]  # of all batches, where numbers are of one of two classes
     _ids: BatchIds
-    _plain: PlainBatch | None  # what the last batch was like
+    _plain: PlainBatch | None  # names and types of the last batch
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class Accumulator(AccumulatedValues):
         Parameters
         ----------
         y_true, y_pred, y_score, y_proba, X, **columns
-            As `evaluate` takes them; of several models dicts of name to column.
+            As in `evaluate`; for several models, dicts from name to column.
         sample_weight : array_like of shape (n_samples,), optional
             Weight per row: finite, not negative, not all zero; with ``by`` not all zero
             in any slice.
@@ -251,7 +251,7 @@ class Accumulator(AccumulatedValues):
         Returns
         -------
         bool
-            False where a batch of this id was seen before.
+            False if a batch with this id was seen before.
 
         Raises
         ------
@@ -259,7 +259,7 @@ class Accumulator(AccumulatedValues):
             In the same cases as `evaluate`; if the batch has other models or another
             kind of target than earlier batches; if a metric cannot be accumulated; if
             ``by`` splits the rows of a query; or if a model lacks the columns of one of
-            several metrics by slices. Nothing is changed then.
+            several metrics by slices. The accumulator does not change in these cases.
         """
         batch_hash = BatchIds.hash_of(batch_id)
         if batch_hash in self._ids:
@@ -331,7 +331,7 @@ class Accumulator(AccumulatedValues):
         self._omitted = self._omitted.joined(rows)
 
     def _families(self) -> set[str] | None:
-        """Return the families of what was asked for; None: nothing was."""
+        """Return the families of the requested metrics; None without a request."""
         if self._asked is None:
             return None
         decided = {part.family for part in self._parts}
@@ -346,7 +346,7 @@ class Accumulator(AccumulatedValues):
     ) -> tuple[Gathered, PlainBatch | None]:
         """Return the data of each family, and the columns for later batches.
 
-        ``before``: what the last one was like.
+        ``before``: names and types of the last batch.
         """
         names = plain_names(columns, design)
         if before is not None and before.names == names:
@@ -446,13 +446,13 @@ class Accumulator(AccumulatedValues):
         return copy_
 
     def to_bytes(self) -> bytes:
-        """Serialize the accumulator to bytes; ``accumulator_bytes.py`` has the format.
+        """Serialize the accumulator to bytes.
 
         Returns
         -------
         bytes
-            To be read by `from_bytes`, on any platform and by any later version: a
-            stream goes on from there.
+            `from_bytes` reads them on any platform and in any later version, and
+            updates can continue.
         """
         return pack(self, [swept(state) for state in self._held.states()])
 

@@ -27,53 +27,55 @@ def booster_metric(
     link: Literal["logistic", "softmax"] | None = None,
     **params: Any,
 ) -> Callable[..., Any] | BoosterMetric:
-    """Make of a metric what a library of gradient boosting calls after each round.
+    """Make an evaluation function for gradient boosting from a metric.
+
+    The library calls it after each boosting round.
 
     Parameters
     ----------
     metric : str, callable, or sequence of these
-        The name of a metric in the catalog or of a scorer of scikit-learn's, a function
-        of this package, or a ``functools.partial`` of one. Several are computed in one
-        pass where the library takes several: LightGBM, and ``train`` of XGBoost.
+        The name of a metric in the catalog or of a scikit-learn scorer, a function of
+        this package, or a ``functools.partial`` of one. LightGBM and ``train`` of
+        XGBoost take several metrics, which are computed in one pass.
     library : {"lightgbm", "xgboost", "catboost"}, default="lightgbm"
-        Who calls it.
+        The library that calls the function.
     api : {"train", "sklearn"}, default="train"
         For ``feval`` of ``lightgbm.train`` and ``custom_metric`` of ``xgboost.train``;
         or for ``eval_metric`` of their estimators. CatBoost's ``eval_metric`` takes the
         same for both.
     name : str, optional
-        What the library calls it, of one metric; by default the name of the metric.
+        Name of a single metric in the library's output; by default the metric's name.
     link : {"logistic", "softmax"}, optional
-        Makes probabilities of raw margins, which objectives of one's own leave.
-        CatBoost always gives margins: of one column they are logistic, else softmax.
+        Link that turns raw margins into probabilities, for custom objectives. CatBoost
+        always passes margins: logistic for one column, else softmax.
     **params : object
-        Of the metric, such as ``average="macro"``.
+        Parameters of the metric, such as ``average="macro"``.
 
     Returns
     -------
     callable or object
-        Its attribute ``greater_is_better`` is for ``maximize`` of XGBoost's
-        ``EarlyStopping``, which no metric tells by itself.
+        Pass its attribute ``greater_is_better`` as ``maximize`` to XGBoost's
+        ``EarlyStopping``.
 
     Raises
     ------
     ValueError
-        If an option or a name is unknown, the metric reads what no booster predicts,
-        neither greater nor lower values of it are better, or there are several where
-        one is taken.
+        If an option or a name is unknown, boosters do not predict what the metric
+        needs, neither greater nor lower values are better, or the library takes only
+        one metric.
     TypeError
         If the metric has no such parameter.
 
     See Also
     --------
-    cross_validate : Judges estimators, with intervals.
+    cross_validate : Evaluate estimators, with intervals.
 
     Notes
     -----
-    Labels are predicted by a probability of at least ½, or by the largest column.
-    Weights of the data are the metric's; of a measure of ranked lists the groups of the
-    data are its queries. A metric that takes no weights is refused for data that have
-    them.
+    The predicted label is positive from a probability of ½ on, or the class of the
+    largest column. Weights of the data are passed to the metric, and groups are the
+    queries of metrics of ranked lists. Data with weights raise an error if the metric
+    does not take weights.
 
     Examples
     --------
@@ -110,7 +112,7 @@ def booster_metric(
 
 
 def _measured(metric: Any, params: dict[str, Any]) -> Scorer:
-    """Read a metric by the table of our own validation."""
+    """Read a metric from the table of `cross_validate`."""
     scorer = read_metric(metric, params)
     if scorer.kind != "metric":
         raise ValueError(
@@ -253,14 +255,14 @@ class CatBoostMetric(BoosterMetric):
         return self.greater_is_better
 
     def evaluate(self, approxes: Any, target: Any, weight: Any) -> tuple[float, float]:
-        """Return the value, and what it is divided by."""
+        """Return the value and its divisor."""
         margins = np.column_stack(
             [np.asarray(margins_of_class) for margins_of_class in approxes]
         )
         if margins.shape[1] == 1:
             margins = margins[:, 0]
         [scorer] = self.measured
-        # The order of margins is that of probabilities, and numbers have no link.
+        # Margins and probabilities have the same order, and numbers have no link.
         if (
             margins.ndim == 2
             or scorer.methods == PROBABILITIES

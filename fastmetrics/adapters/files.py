@@ -292,8 +292,7 @@ def accumulate(
         frames of pandas and Polars, tables and readers of PyArrow, queries of DuckDB.
         Or an iterable of any of these, one after the other.
     metrics : str, callable, sequence or dict of name to such, optional
-        As `Accumulator` takes them; by default all that the first block tells and that
-        merge.
+        As in `Accumulator`; by default all mergeable metrics that fit the first block.
     y_true, y_pred, y_score, y_proba, X : str, list of str or dict, optional
         Names of the columns for the arguments of `evaluate`. One name is a column, a
         list of names is a matrix with a column each, and a dict has the columns of
@@ -303,21 +302,21 @@ def accumulate(
     task, pos_label, threshold : optional
         As in `evaluate`.
     max_thresholds : int, optional
-        Keep no more intervals of scores than that, as `Accumulator` does.
+        Largest number of intervals of scores, as in `Accumulator`.
     by : str, list of str or dict, optional
-        The columns that rows are sliced by: the Accumulator is one of slices then.
+        The columns that rows are sliced by; the result then contains slices.
     missing : {"raise", "omit", "group"}, default="raise"
         Whether a missing value is an error, rows with one in any of the columns are
         left out and counted, or rows with one in ``by`` are a slice, called "missing".
         For runs "zero" and "skip", as in `evaluate`.
     **options
         Further columns by their names, such as ``y_lower``, and the settings of
-        families, as `Accumulator` takes them.
+        families, as in `Accumulator`.
 
     Returns
     -------
     Accumulator
-        Of all rows: ``compute()`` gives values, ``evaluate(acc)`` a report.
+        With all rows: ``compute()`` returns values, ``evaluate(acc)`` a report.
 
     Raises
     ------
@@ -326,13 +325,13 @@ def accumulate(
         sources (the error names it). If there are no rows, or a metric cannot be
         merged.
     TypeError
-        If ``data`` is nothing that rows come from, or no column is named.
+        If ``data`` is not a source of rows, or no column is named.
     ImportError
         If PyArrow is not installed and is needed.
 
     See Also
     --------
-    evaluate_files : a report of such data, also where scores outgrow the memory.
+    evaluate_files : a report of such data, even if scores do not fit into memory.
 
     Notes
     -----
@@ -422,9 +421,9 @@ def evaluate_files(
     Parameters
     ----------
     paths : path, frame, stream or iterable of such
-        As `accumulate` takes them.
+        As in `accumulate`.
     y_true, y_pred, y_score, y_proba, X, sample_weight, **options
-        The names of columns, as `accumulate` takes them, and settings of families.
+        The names of columns, as in `accumulate`, and settings of families.
     groups, folds, order : str, optional
         The columns of the groups, of the folds and of the times of rows in order of
         time, which need all rows in memory.
@@ -452,10 +451,10 @@ def evaluate_files(
         top of it.
     approximate : bool, default=False
         Whether rows that do not fit are read once: scores are held as a `ScoreSketch`
-        of 65,536 intervals, which is exact up to so many distinct scores.
+        of 65,536 intervals, which is exact up to 65,536 distinct scores.
     progress : bool or callable, default=False
-        True shows a bar on stderr, a callable is called with (done, total): rows that
-        were read, then replicates.
+        True shows a progress bar on stderr. A callable is called with (done, total):
+        rows that were read, then replicates.
 
     Returns
     -------
@@ -471,7 +470,7 @@ def evaluate_files(
         or changes while it is read (the error names it). If there are no rows, or a
         requested result needs all rows in memory and these do not fit.
     TypeError
-        If ``paths`` is nothing that rows come from, or no column is named.
+        If ``paths`` is not a source of rows, or no column is named.
     ImportError
         If PyArrow is not installed and is needed.
 
@@ -483,13 +482,14 @@ def evaluate_files(
     Notes
     -----
     Data that fit (four times the named columns) are read completely and evaluated as in
-    memory. Else there is one pass for all that merges. A row of scores takes 8 bytes.
-    If these do not fit, each pass keeps the scores of one range, the highest first, and
-    continues counting from there. Values are therefore the same bit for bit. DeLong's
-    intervals of the area under the ROC curve come in the same passes; other metrics of
-    such scores have none. Slices of metrics of scores are computed likewise: each pass
-    covers the slices that fit into memory. With ``approximate`` there is one pass;
-    ``accumulate`` with ``max_thresholds`` has the bounds between which values lie.
+    memory. Otherwise one pass computes all mergeable metrics. A score takes 8 bytes. If
+    the scores do not fit, each pass keeps the scores of one range, the highest first,
+    and continues counting from there, so values are the same bit for bit. DeLong's
+    intervals of the area under the ROC curve are computed in the same passes; other
+    metrics of such scores have no intervals. Slices of metrics of scores are computed
+    likewise: each pass covers the slices that fit into memory. With ``approximate``
+    there is one pass; for bounds of these values, use ``accumulate`` with
+    ``max_thresholds``.
 
     Examples
     --------

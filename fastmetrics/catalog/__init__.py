@@ -1,8 +1,7 @@
 """The catalog: the families, and one row per public function.
 
-Reports, intervals, the command line, tests and docs read from here and nowhere else
-what a family takes, and a metric's range, direction, formula on its summary and the way
-its interval is made.
+Reports, intervals, the command line, tests and docs read all facts from here: the
+arguments of a family, and a metric's range, direction, formula and interval method.
 """
 
 import functools
@@ -163,32 +162,32 @@ def _forget() -> None:
 
 @remembered
 def index() -> Index:
-    """Return what leads from any name of a row to it, made when first asked for."""
+    """Return the index of all names, created on first use."""
     return Index([*METRICS.values(), *other_names().values()], terms())
 
 
 def find(metric: str) -> Metric:
-    """Look a row up by a name that leads to it, which may have parameters in it.
+    """Find a catalog entry by a name, which may contain parameters.
 
-    That is its name or an alias, however it is written, its title in English or
-    Chinese, or a word that people use for it. What is public and no row of the
-    catalog is found too, and is no metric. Of several it is the first.
+    The name is the entry's name or an alias in any spelling, its title in English or
+    Chinese, or a usual word for it. Public names outside the catalog are found as well;
+    they are not metrics. If several entries fit, the first is returned.
 
     Raises
     ------
     ValueError
-        If there is none, with its new name where it had this one in an earlier version,
-        else with the names that come close.
+        If no entry fits. The message has the new name of a renamed metric, or similar
+        names.
     TypeError
-        If it is no name.
+        If ``metric`` is not a str.
     """
     return namesakes(metric)[0]
 
 
 def namesakes(metric: str) -> tuple[Metric, ...]:
-    """Return the rows that a name may stand for, of which the data tell the one.
+    """Return the entries that a name may mean; the data decide between them.
 
-    The first is that of `find`; raises as it does.
+    The first is the result of `find`, which raises the same errors.
     """
     own, others = _claimed(metric)
     if own:
@@ -201,14 +200,14 @@ def namesakes(metric: str) -> tuple[Metric, ...]:
 
 
 def metrics_named(name: str) -> tuple[Metric, ...]:
-    """Return the metrics that a name may stand for, where a metric is asked for.
+    """Return the metrics that a name may mean.
 
-    What is no metric but bears the name, such as `auc` of any curve, is not meant.
+    Other functions with the name, such as `auc` of any curve, are left out.
 
     Raises
     ------
     ValueError, TypeError
-        As `find`; also if the name is of what is no metric only.
+        As `find`; also if no metric has the name.
     """
     rows = namesakes(name)
     metrics = tuple(row for row in rows if row.kind == "metric")
@@ -265,7 +264,7 @@ def _claimed(metric: str) -> tuple[list[Metric], list[Metric]]:
         return [], []
     rows = [*([] if read is None else [read]), *index().named(metric)]
     rows = [*{row.name: row for row in rows}.values()]
-    # Rows of one family differ by what they are asked for; the first one is meant.
+    # Entries of one family differ by their parameters; the first one is meant.
     tasks = dict.fromkeys(row.task for row in rows)
     own = [next(row for row in rows if row.task == task) for task in tasks]
     return own, rows
@@ -292,7 +291,7 @@ def _exact(name: str) -> str:
     return _ALIASES.get(small, small)
 
 
-# Names of no more letters are abbreviations, in which case may tell two apart.
+# Shorter names are abbreviations, which may differ by case.
 _SHORT = 4
 
 
@@ -323,9 +322,9 @@ _IN_BRACKETS = re.compile(r"([^:(=]+)\((.*)\)", re.DOTALL)
 
 @remembered
 def _with_parameters(text: str) -> Metric | None:
-    """Return the row of a name with parameters in it, None where it is no such name.
+    """Return the entry of a name with parameters; None for other names.
 
-    It is called ``name(parameter=value)@k``, whatever it was called by.
+    Its name is ``name(parameter=value)@k`` for all spellings.
     """
     text = text.strip()
     behind = _AFTER_COLON.fullmatch(text)
@@ -360,7 +359,7 @@ def with_parameters(row: Metric, parameters: Mapping[str, Any]) -> Metric:
     ValueError
         If it is none of the metric's.
     """
-    # What is None where it is left out says nothing.
+    # None as the default has no effect.
     parameters = {
         name: value
         for name, value in parameters.items()
@@ -377,7 +376,7 @@ def with_parameters(row: Metric, parameters: Mapping[str, Any]) -> Metric:
                 f"{row.name} has no parameter {shown(name)}; it has {known}"
             )
     all_parameters = dict(parameters)
-    # Where a family reads names itself, a cut-off stands behind them.
+    # If a family reads names itself, the cut-off comes at the end.
     read = getattr(FAMILIES.get(row.task), "named", None)
     k = all_parameters.pop("k", None) if read is not None else None
     inside = f"({written_parameters(all_parameters)})" if all_parameters else ""
@@ -403,7 +402,7 @@ def with_parameters(row: Metric, parameters: Mapping[str, Any]) -> Metric:
 
 
 def _still_required(row: Metric, parameters: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what a call must give beside these parameters."""
+    """Return the parameters that a call must still pass."""
     if row.one_is_enough and {*row.required} & {*parameters}:
         return ()
     return tuple(name for name in row.required if name not in parameters)
@@ -446,13 +445,13 @@ def check_arguments(
             raise TypeError(f"there is no argument {name!r}{hint or otherwise}")
 
 
-# By name, so that no summary is loaded to be asked about.
+# By name, so no summary is imported for the comparison.
 _SUMMARY = "fastmetrics.metrics.summary.Summary"
 _ROW_SUMS = "fastmetrics.metrics.row_sums.RowSums"
 
 
 def family_of_summary(summary: object) -> Family | None:
-    """Return the family whose summary this is; None: it is no summary.
+    """Return the family of a summary; None for other objects.
 
     Raises
     ------
@@ -500,22 +499,22 @@ def derivations_into(task: str) -> list[tuple[Family, Derivation]]:
 
 
 def guide_of(row: Metric) -> Guide:
-    """Return the explanations of a row's family or topic, read when first asked for."""
+    """Return the explanations of an entry's family or topic, read on first use."""
     whose = TOPICS.get(row.task) or FAMILIES.get(row.task)
     return read_guide(whose.guide) if whose and whose.guide else Guide({})
 
 
 def about(row: Metric) -> About | None:
-    """Return what there is to say of a row; None: nothing but what stands elsewhere."""
+    """Return the explanations of an entry, if there are any."""
     return None if row.name in other_names() else guide_of(row).about.get(row.name)
 
 
 @remembered
 def by_function() -> dict[Callable[..., Any], Metric]:
-    """Rows by their public function: what it measures with its defaults.
+    """Entries by public function, called with its defaults.
 
-    That is the row of its own name, or the one whose parameters are these defaults
-    where the function returns more than that number.
+    This is the entry with the function's name, or the entry whose parameters are the
+    defaults if the function returns several numbers.
     """
     plain: dict[str, list[Metric]] = {}
     for row in METRICS.values():
@@ -530,9 +529,9 @@ def by_function() -> dict[Callable[..., Any], Metric]:
 
 
 def row_with(function: str, parameters: Mapping[str, Any]) -> Metric | None:
-    """Return the row of a function with these parameters, else that without any.
+    """Return the entry of a function with these parameters, or without parameters.
 
-    None where it has neither.
+    None if there is neither.
     """
     best: Metric | None = None
     for row in METRICS.values():
@@ -551,7 +550,7 @@ def _are_given(row: Metric, parameters: Mapping[str, Any]) -> bool:
 
 
 def scalar(task: str = "binary_scores", target: str | None = None) -> list[Metric]:
-    """Rows of one task that give one number, of one target or of any."""
+    """Return the metrics of a task with one number, for one target or for all."""
     return [
         row
         for row in METRICS.values()

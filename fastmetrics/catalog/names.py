@@ -1,4 +1,4 @@
-"""What a name leads to, however it is written: one index of all that is public."""
+"""The index of all public names, titles and usual words, in any spelling."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GREEK = {
     "ψ": "psi",
     "ω": "omega",
 }
-# What names end with that says no more than that they are a metric or a test.
+# Endings of names that only say that they are a metric or a test.
 ENDINGS = (
     *("score", "loss", "error", "test", "index", "coefficient", "statistic", "value"),
     *("检验", "系数", "指数", "分数", "指标", "法"),
@@ -119,7 +119,7 @@ class Index:
         names: dict[str, list[Metric]] = {}
         titles: dict[str, list[Metric]] = {}
         for row in self.rows:
-            # What a call returns is not what is meant by its name in other letters.
+            # The name of a result in other letters means the function that returns it.
             level = titles if row.kind == "result" else names
             for name in (row.name, *row.aliases, *row.shared_names):
                 _add(level, fold(name), row)
@@ -135,11 +135,11 @@ class Index:
         return names, titles, bare
 
     def words(self, row: Metric) -> tuple[str, ...]:
-        """Return what a row is also called and looked for, besides titles and names."""
+        """Return the usual words for an entry, in addition to its titles and names."""
         return tuple(self._words.get(row.name, ()))
 
     def titles(self, row: Metric) -> Iterator[str]:
-        """Yield what a row is called besides its names: titles and other words."""
+        """Yield the titles of an entry and the usual words for it."""
         yield from (row.title, row.short)
         yield from (
             in_language(title_of(title), "zh") for title in (row.title, row.short)

@@ -72,28 +72,28 @@ def read_qrels(
     Parameters
     ----------
     path : str or path
-        A text file as TREC has them, a line "query iteration document relevance" per
-        judgement, fields separated by white space, lines that begin with ``#`` passed
-        over; gzip-compressed or not. Or a table in a file (CSV, Parquet, Arrow) with
+        A text file in TREC's format, possibly compressed with gzip. Each line is "query
+        iteration document relevance", with fields separated by white space; lines that
+        begin with ``#`` are skipped. Or a table in a file (CSV, Parquet, Arrow) with
         columns ``query_id``, ``doc_id`` and ``relevance``.
     subtopics : bool, default=False
-        Whether documents are judged for each sub-topic of the query, as in TREC's
-        diversity tasks: the second field of a line is then that, and so is a table's
-        column ``subtopic_id``.
+        Whether there are judgements for each sub-topic of a query, as in TREC's
+        diversity tasks. The sub-topic is the second field of a line, or the column
+        ``subtopic_id``.
 
     Returns
     -------
     qrels : Qrels or SubtopicQrels
-        Named tuple of columns ``query_id``, ``doc_id`` and ``relevance``, with
-        ``subtopics=True`` ``subtopic_id``, too: a row per judgement in the order of the
-        file. Each distinct id is kept once.
+        Named tuple of columns ``query_id``, ``doc_id`` and ``relevance``, and
+        ``subtopic_id`` with ``subtopics=True``. Each row is a judgement, in the order
+        of the file. Each distinct id is kept once.
 
     Raises
     ------
     ValueError
-        If the file cannot be read, is empty, or has a line with another number of
-        fields, a relevance that is no finite number, or a second judgement of one
-        document for a query, or its sub-topic. The message has the number of the line.
+        If the file cannot be read or is empty. If a line has another number of fields,
+        a relevance that is not a finite number, or a second judgement of a document for
+        the same query or sub-topic. The message has the number of the line.
 
     See Also
     --------
@@ -129,28 +129,26 @@ def read_run(path: str | os.PathLike[str]) -> Run:
     Parameters
     ----------
     path : str or path
-        A text file as TREC has them, a line "query Q0 document rank score tag" per
-        document, fields separated by white space, what follows the tag and lines that
-        begin with ``#`` passed over; or "query document rank" without scores, as MS
-        MARCO has them; gzip-compressed or not. Or a table in a file (CSV, Parquet,
-        Arrow) with columns ``query_id``, ``doc_id`` and ``score`` (or, without it,
-        ``rank``).
+        A text file, possibly compressed with gzip. Each line is "query Q0 document rank
+        score tag" as in TREC, or "query document rank" as in MS MARCO, with fields
+        separated by white space. Text after the tag and lines that begin with ``#`` are
+        skipped. Or a table in a file (CSV, Parquet, Arrow) with columns ``query_id``,
+        ``doc_id`` and ``score`` or ``rank``.
 
     Returns
     -------
     run : Run
         Named tuple of columns ``query_id``, ``doc_id``, ``score``, ``rank`` and
-        ``tag``, a row per document in the order of the file; None for a column that
-        the file does not have. Each distinct id is kept once. Documents are ordered by
-        their scores, by rank only where there are none.
+        ``tag``, with a row per document in the order of the file. Columns that the file
+        lacks are None. Each distinct id is kept once. Documents are ordered by their
+        scores, or by rank if there are no scores.
 
     Raises
     ------
     ValueError
-        If the file cannot be read, is empty, or has a line with another number of
-        fields, a score that is no finite number, a rank that is no whole number, or a
-        document for the second time for a query. The message has the number of the
-        line.
+        If the file cannot be read or is empty. If a line has another number of fields,
+        a score that is not a finite number, a rank that is not a whole number, or a
+        document that the query already has. The message has the number of the line.
 
     See Also
     --------

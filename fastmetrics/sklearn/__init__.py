@@ -1,9 +1,9 @@
-"""Standing in scikit-learn's place: its functions compute by ours, its code unchanged.
+"""Use in place of scikit-learn: patches of its functions, and its scorers.
 
-`patch` makes every function of scikit-learn that ours can answer for compute by ours,
-whoever holds it; `unpatch` ends that. `scorer`, `scorers` and `multi_scorer` are
-scikit-learn's scorers of our metrics. ``python -m fastmetrics.sklearn SCRIPT`` runs a
-program so. scikit-learn, 1.6 or later, is loaded when one of them is called.
+`patch` lets the functions of scikit-learn's metrics call fastmetrics, and `unpatch`
+restores them. `scorer`, `scorers` and `multi_scorer` make scikit-learn's scorers from
+our metrics. ``python -m fastmetrics.sklearn SCRIPT`` runs a program with the patch.
+scikit-learn, 1.6 or later, is loaded when one of these functions is called.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from fastmetrics.sklearn.patching import unpatch as unpatch
 
 
 def scorer(metric: str | Callable[..., float], **params: Any) -> Any:
-    """Return scikit-learn's scorer of a metric, which knows what to ask and the sign.
+    """Return scikit-learn's scorer for a metric, with its response method and sign.
 
     Parameters
     ----------
@@ -38,18 +38,17 @@ def scorer(metric: str | Callable[..., float], **params: Any) -> Any:
     Returns
     -------
     callable
-        ``scorer(estimator, X, y)``, for whatever takes ``scoring``: greater is better.
-        As of ``sklearn.metrics.make_scorer`` it says which keywords are routed to it,
-        as in ``set_score_request(sample_weight=True)``. Metrics of clusters, which read
-        the rows or need no target, and the two likelihood ratios of scikit-learn's
-        names are scorers without this.
+        ``scorer(estimator, X, y)`` for any ``scoring``; greater is better. Like scorers
+        of ``sklearn.metrics.make_scorer``, it supports metadata routing, as in
+        ``set_score_request(sample_weight=True)``. Exceptions are metrics of clusters,
+        which read the rows or need no target, and scikit-learn's two likelihood ratios.
 
     Raises
     ------
     ImportError
         If scikit-learn is not installed.
     ValueError
-        If the name is unknown, the metric needs what no method of an estimator gives,
+        If the name is unknown, no method of an estimator returns what the metric needs,
         or neither greater nor lower values are better.
     TypeError
         If the metric has no such parameter.
@@ -57,7 +56,7 @@ def scorer(metric: str | Callable[..., float], **params: Any) -> Any:
     See Also
     --------
     multi_scorer : Several metrics in one call.
-    fastmetrics.cross_validate : Takes names and functions themselves, with intervals.
+    fastmetrics.cross_validate : Cross-validation of metrics with intervals.
 
     Examples
     --------
@@ -73,13 +72,13 @@ def scorer(metric: str | Callable[..., float], **params: Any) -> Any:
 
 
 def scorers() -> dict[str, Any]:
-    """Return every ready scorer by its name.
+    """Return all scorers by name.
 
     Returns
     -------
     dict of str to callable
-        By scikit-learn's names of scorers, and the catalog's of all other metrics that
-        an estimator's answers suffice for.
+        By scikit-learn's names of scorers, and by the catalog's names for all other
+        metrics that can be computed from an estimator's responses.
 
     Raises
     ------
@@ -107,28 +106,28 @@ def scorers() -> dict[str, Any]:
 def multi_scorer(
     metrics: Iterable[str | Callable[..., float]] | Mapping[str, Any],
 ) -> Any:
-    """Return one scorer of several metrics, for which an estimator is asked once.
+    """Return one scorer for several metrics, which calls the estimator once.
 
     Parameters
     ----------
     metrics : iterable or dict
-        Names and functions as of `scorer`; or names of results with these, or with
-        scorers.
+        Names and functions as in `scorer`, or a dict from names of results to these or
+        to scorers.
 
     Returns
     -------
     callable
-        ``scorer(estimator, X, y)`` gives a dict of values by name, for ``scoring`` of
+        ``scorer(estimator, X, y)`` returns a dict of values by name, for ``scoring`` of
         scikit-learn's ``cross_validate``, ``GridSearchCV`` with ``refit`` or
-        ``permutation_importance``. Each of the estimator's methods is called once,
-        whatever the number of metrics that read it.
+        ``permutation_importance``. Each method of the estimator is called once, for any
+        number of metrics.
 
     Raises
     ------
     ImportError
         If scikit-learn is not installed.
     ValueError
-        If there is no metric, a name is given twice, or as of `scorer`.
+        If there is no metric, a name is given twice, or in the cases of `scorer`.
 
     See Also
     --------
@@ -161,7 +160,7 @@ def multi_scorer(
 
 
 def _scorer(metric: Any, params: Mapping[str, Any]) -> Any:
-    """Make scikit-learn's scorer by the table of our own validation."""
+    """Make scikit-learn's scorer from the table of `cross_validate`."""
     if hasattr(metric, "get_metadata_routing"):  # of scikit-learn, and ready
         return metric
     request = read_metric(metric, params)
@@ -187,7 +186,7 @@ def _scorer(metric: Any, params: Mapping[str, Any]) -> Any:
 
 @dataclass(frozen=True)
 class OfEstimator:
-    """A scorer that reads more, or less, than the target and one response.
+    """A scorer that needs the rows, or no target.
 
     Attributes
     ----------
@@ -197,6 +196,6 @@ class OfEstimator:
     asked: Scorer
 
     def __call__(self, estimator: Any, X: Any, y: Any = None, **more: Any) -> Any:
-        """Return the value of a fitted estimator on rows, greater being better."""
+        """Return the score of a fitted estimator on rows; greater is better."""
         answers = Responses(estimator, X, n_rows(X, "X"), None, classifier=False)
         return self.asked.value(answers, y, more)

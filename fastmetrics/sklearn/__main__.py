@@ -1,4 +1,4 @@
-"""``python -m fastmetrics.sklearn SCRIPT``: run a program whose metrics are ours."""
+"""``python -m fastmetrics.sklearn SCRIPT``: run a program with the patch."""
 
 import argparse
 import runpy
@@ -11,31 +11,33 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         prog="python -m fastmetrics.sklearn",
         description="Run a program unchanged: the functions of scikit-learn's metrics "
-        "compute by fastmetrics.",
+        "call fastmetrics.",
         allow_abbrev=False,
     )
     parser.add_argument(
         "--only",
         metavar="NAMES",
-        help="functions that become ours, with commas between; by default all that can",
+        help="functions to replace, separated by commas; by default all that can be",
     )
     parser.add_argument(
         "--exclude",
         metavar="NAMES",
         default="",
-        help="functions that stay scikit-learn's, with commas between",
+        help="functions that are not replaced, separated by commas",
     )
     parser.add_argument(
         "--report",
         action="store_true",
-        help="write to standard error, when the program ends, which function is whose, "
-        "why, and how often ours was called",
+        help="write a table of the functions and their calls to standard error when "
+        "the program ends",
     )
     parser.add_argument(
         "-m", dest="module", action="store_true", help="SCRIPT is the name of a module"
     )
     parser.add_argument("script", metavar="SCRIPT")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="of the program")
+    parser.add_argument(
+        "arguments", nargs=argparse.REMAINDER, help="arguments of the program"
+    )
     options = parser.parse_args()
     try:
         patch(

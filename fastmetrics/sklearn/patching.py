@@ -33,8 +33,10 @@ OLDEST = (1, 6)
 # Where scikit-learn's functions are found; what it keeps elsewhere, such as
 # model_selection, it keeps.
 _PLACES = ("sklearn.metrics", "sklearn.metrics.cluster", "sklearn.calibration")
-# Theirs though ours could answer.
-_KEPT = {"auc": say("it joins any points by straight lines: there is nothing to gain")}
+# Functions that are not replaced although they could be.
+_KEPT = {
+    "auc": say("it only joins points by straight lines; fastmetrics is not faster"),
+}
 
 
 class _Block(NamedTuple):
@@ -58,22 +60,22 @@ def patch(
     exclude: str | Iterable[str] = (),
     report: bool = False,
 ) -> tuple[str, ...]:
-    """Let scikit-learn's functions compute by ours.
+    """Let scikit-learn's functions call fastmetrics.
 
-    A function that both have becomes ours if every parameter of theirs is one of ours,
-    in its place and with its default; ours may have more parameters and more defaults,
-    and parameters that scikit-learn has deprecated do not count. Whoever holds the
-    function calls ours from now on: scorers, partials, defaults, modules that were
-    imported before and those that are imported later. There is no order of imports to
-    be kept.
+    A function is replaced if fastmetrics has one of the same name with all its
+    parameters, in the same places and with the same defaults. Ours may have more
+    parameters and more defaults, and deprecated parameters of scikit-learn do not
+    count. All references to the function call fastmetrics from now on: scorers,
+    partials, defaults, and modules that are imported before or later. The order of
+    imports does not matter.
 
     Parameters
     ----------
     only : str or iterable of str, optional
-        Names of functions; by default all that can become ours.
+        Names of functions; by default all that can be replaced.
     exclude : str or iterable of str, default=()
-        Names of functions that stay theirs. Those that an earlier call has made ours
-        stay ours.
+        Names of functions that are not replaced. Functions that an earlier call has
+        replaced stay replaced.
     report : bool, default=False
         Whether the table of `status` is written to standard error when the program
         ends.
@@ -81,35 +83,34 @@ def patch(
     Returns
     -------
     tuple of str
-        The functions that are ours now, of those that were asked for, sorted.
+        The requested functions that call fastmetrics now, sorted.
 
     Raises
     ------
     ImportError
         If scikit-learn is not installed, or older than 1.6.
     ValueError
-        If a name is none of a function of scikit-learn's metrics, or one in ``only``
-        cannot become ours; the message says why.
+        If a name is not the name of a function of scikit-learn's metrics, or a function
+        in ``only`` cannot be replaced; the message says why.
 
     See Also
     --------
-    unpatch : Ends it.
-    patched : For the time of a ``with`` block.
-    status : Which functions are whose, and how often ours were called.
+    unpatch : Restore scikit-learn's functions.
+    patched : Patch during a ``with`` block.
+    status : Table of the functions, with the number of calls.
 
     Notes
     -----
-    Called twice it changes nothing the second time. What stays scikit-learn's are
-    estimators, ``auc``, displays, distances, splitters and ``model_selection``; arrays
-    on a GPU, and with ``array_api_dispatch`` all but those of NumPy, are computed by
-    scikit-learn's function too.
+    A second call changes nothing. Estimators, ``auc``, displays, distances, splitters
+    and ``model_selection`` are not replaced. Scikit-learn's function is also called for
+    arrays on a GPU and, with ``array_api_dispatch``, for all arrays except NumPy's.
 
-    The functions keep their identity, names and signatures, so that what is pickled
-    loads anywhere, as scikit-learn's. Processes that are started later are not patched
-    unless they are forked: ``joblib.parallel_config("loky", initializer=patch)``.
+    The functions keep their identity, names and signatures, so pickles load anywhere.
+    Processes that are started later are patched only if they are forked, or with
+    ``joblib.parallel_config("loky", initializer=patch)``.
 
-    An undefined value is warned of by scikit-learn's ``UndefinedMetricWarning``. Texts
-    of warnings and errors are ours, and values differ by rounding.
+    Undefined values cause scikit-learn's ``UndefinedMetricWarning``. Texts of warnings
+    and errors are those of fastmetrics, and values differ by rounding.
 
     Examples
     --------
@@ -136,7 +137,7 @@ def patch(
 def _enter(
     only: str | Iterable[str] | None, exclude: str | Iterable[str]
 ) -> tuple[tuple[str, ...], _Block]:
-    """Make functions ours; return their names, and what was asked for."""
+    """Replace functions; return their names, and the request."""
     with _changing:
         theirs = joined("sklearn.exceptions").UndefinedMetricWarning
         raise_as(__file__, {UndefinedMetricWarning: theirs})
@@ -148,7 +149,7 @@ def _enter(
         for name in sorted(names - left_out) if only is not None else ():
             why = _why_not(name, replacements[name])
             if why:
-                raise ValueError(f"only: {name} cannot become ours: {why}.")
+                raise ValueError(f"only: {name} cannot be replaced: {why}.")
         chosen = {
             name for name in names - left_out if not _why_not(name, replacements[name])
         }
@@ -164,9 +165,9 @@ def _enter(
 
 
 def unpatch() -> None:
-    """Give scikit-learn its functions back.
+    """Restore scikit-learn's functions.
 
-    A function that something else has changed since `patch` stays as that has left it.
+    A function that other code has changed since `patch` is not restored.
 
     Examples
     --------
@@ -190,23 +191,23 @@ def patched(
     exclude: str | Iterable[str] = (),
     report: bool = False,
 ) -> Iterator[tuple[str, ...]]:
-    """Let scikit-learn's functions compute by ours for the time of a ``with`` block.
+    """Let scikit-learn's functions call fastmetrics during a ``with`` block.
 
-    Other threads see it too. What `patch` made ours is ours after the block, and a
-    function stays ours until the last block that asked for it has ended, whichever
-    thread that runs in.
+    Other threads are affected as well. Functions replaced by `patch` stay replaced
+    after the block. A function is restored when the last block that requested it has
+    ended, in any thread.
 
     Parameters
     ----------
     only, exclude : str or iterable of str
-        As of `patch`.
+        As in `patch`.
     report : bool, default=False
         Whether the table of `status` is written to standard error after the block.
 
     Yields
     ------
     tuple of str
-        The functions that are ours, of those that were asked for.
+        The requested functions that call fastmetrics.
 
     Examples
     --------
@@ -234,7 +235,7 @@ def patched(
 
 
 def is_patched() -> bool:
-    """Return whether any function of scikit-learn computes by ours.
+    """Return whether any function of scikit-learn calls fastmetrics.
 
     Examples
     --------
@@ -246,13 +247,13 @@ def is_patched() -> bool:
 
 
 def status() -> PatchStatus:
-    """Return which functions of scikit-learn's metrics are whose, and why.
+    """Return the functions of scikit-learn's metrics, and whether they are replaced.
 
     Returns
     -------
     PatchStatus
-        It shows itself as a table, and ``to_dict`` has what is in it: for each function
-        whose it is, why, and how many calls ours has answered, in how many seconds.
+        A table with a row per function: who computes it, why, the number of calls that
+        fastmetrics answered, and the seconds of these calls.
 
     Raises
     ------
@@ -277,7 +278,7 @@ def status() -> PatchStatus:
         current = _SHIMS.get(theirs)
         stands = current is not None and current.is_active
         why = (
-            say("every parameter of theirs is one of ours")
+            say("fastmetrics has all its parameters")
             if stands
             else (
                 _why_not(name, theirs)
@@ -364,7 +365,7 @@ def _names(
 
 
 def _why_not(name: str, theirs: FunctionType) -> Message | None:
-    """Return why a function of theirs cannot become ours; None: it can."""
+    """Return why a function of theirs cannot be replaced; None: it can."""
     if name in _KEPT:
         return _KEPT[name]
     ours = getattr(fastmetrics, name, None)
@@ -383,7 +384,7 @@ def _why_not(name: str, theirs: FunctionType) -> Message | None:
             or (other is not None and other.kind is not default.kind)
         )
         if other is None or misplaced:
-            return say("{parameter} is not in its place", parameter=parameter)
+            return say("{parameter} has another position", parameter=parameter)
         if default.default is not default.empty and not _are_alike(
             default.default, other.default
         ):
@@ -430,11 +431,11 @@ class Shim:
         Of scikit-learn.
     ours : callable
     original : function
-        What ``theirs`` was: with the code of its own.
+        A copy of ``theirs`` with its own code.
     calls : int
-        How many calls ours has answered.
+        Number of calls that ours has answered.
     seconds : float
-        How long these took.
+        Duration of these calls.
     """
 
     __slots__ = ("calls", "original", "ours", "seconds", "theirs")
@@ -546,18 +547,18 @@ def _is_theirs(arguments: Iterable[Any]) -> bool:
 
 @dataclass(frozen=True)
 class FunctionSwap:
-    """Whose one function of scikit-learn is.
+    """One function of scikit-learn, and who computes it.
 
     Attributes
     ----------
     name : str
     whose : {"fastmetrics", "scikit-learn"}
-        What it computes by.
+        The package that computes it.
     why : str
     calls : int
-        How many calls ours has answered, before an `unpatch` too.
+        Calls that fastmetrics answered, including those before an `unpatch`.
     seconds : float
-        How long these took.
+        Duration of these calls.
     """
 
     name: str
@@ -569,9 +570,9 @@ class FunctionSwap:
 
 @dataclass(frozen=True)
 class PatchStatus(Result):
-    """Whose the functions of scikit-learn's metrics are.
+    """The functions of scikit-learn's metrics, and who computes them.
 
-    ``status()["f1_score"]`` is the row of one, ``names`` are those that are ours.
+    ``status()["f1_score"]`` is the row of a function, ``names`` are the replaced ones.
 
     Attributes
     ----------
@@ -583,7 +584,7 @@ class PatchStatus(Result):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The functions that are ours."""
+        """The functions that call fastmetrics."""
         return tuple(
             function.name
             for function in self.functions
@@ -610,7 +611,7 @@ class PatchStatus(Result):
         ours, n = len(self.names), len(self.functions)
         calls = sum(function.calls for function in self.functions)
         sentence = say(
-            "{ours} of {n} functions of scikit-learn compute by fastmetrics; calls so "
+            "{ours} of {n} scikit-learn functions call fastmetrics; calls so "
             "far: {calls}.",
             ours=count(ours),
             n=count(n),
@@ -642,8 +643,8 @@ class PatchStatus(Result):
         return Document(
             sentences=[sentence],
             tables=[table for table in tables if table.rows],
-            foot=[Notes(say("Ours, not called so far"), [", ".join(idle)])]
+            foot=[Notes(say("Patched, not called so far"), [", ".join(idle)])]
             if idle
             else [],
-            title=say("Whose the functions of scikit-learn are"),
+            title=say("Patched functions of scikit-learn"),
         )

@@ -67,7 +67,7 @@ def test_a_module_too(script):
     ("arguments", "message"),
     [
         (["--only", "f_score"], "got 'f_score'"),
-        (["--only", "auc"], "auc cannot become ours"),
+        (["--only", "auc"], "auc cannot be replaced"),
         (["--exclude", "f_score"], "got 'f_score'"),
         (["--unknown"], "--unknown"),
     ],

@@ -232,10 +232,10 @@ def test_only_and_exclude():
     assert {*NAMES} - {*rest} == {"roc_auc_score"}
     row = status()["roc_auc_score"]
     assert (row.whose, row.why) == ("scikit-learn", "left out by exclude")
-    assert status()["auc"].why.startswith("it joins any points")
-    with pytest.raises(ValueError, match="auc cannot become ours: it joins any points"):
+    assert status()["auc"].why.startswith("it only joins points")
+    with pytest.raises(ValueError, match="auc cannot be replaced: it only joins"):
         patch(["auc"])
-    with pytest.raises(ValueError, match="make_scorer cannot become ours: fastmetrics"):
+    with pytest.raises(ValueError, match="make_scorer cannot be replaced: fastmetrics"):
         patch(["make_scorer"])
     for options in ({"only": ["f_score"]}, {"exclude": ["f_score"]}):
         with pytest.raises(ValueError, match=r"functions of sklearn.*got 'f_score'"):
@@ -295,10 +295,10 @@ def test_what_others_have_changed_since_stays():
 @one_case(
     "theirs, why",
     [
-        (lambda y_true, y_pred, *, beta: 0, "beta is not in its place"),
-        (lambda y_pred, y_true: 0, "y_pred is not in its place"),
+        (lambda y_true, y_pred, *, beta: 0, "beta has another position"),
+        (lambda y_pred, y_true: 0, "y_pred has another position"),
         (lambda y_true, *, y_pred: 0, None),
-        (lambda y_true, y_pred, normalize=True: 0, "normalize is not in its place"),
+        (lambda y_true, y_pred, normalize=True: 0, "normalize has another position"),
         (lambda y_true, y_pred, *, normalize=False: 0, "normalize has another default"),
         (lambda y_true, y_pred, *, old="deprecated", normalize=True: 0, None),
     ],
@@ -657,7 +657,7 @@ def test_what_was_not_called_is_told_in_a_line():
     ours = (FunctionSwap(name, "fastmetrics", "", n, n / 8) for name, n in rows)
     text = str(PatchStatus((*ours,)))
     assert re.search(r"f1_score +2 +0\.250", text)
-    assert text.endswith("Ours, not called so far\n  r2_score, recall_score")
+    assert text.endswith("Patched, not called so far\n  r2_score, recall_score")
 
 
 def test_a_report_after_the_block(capsys):

@@ -8,6 +8,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_integral, warn
+from fastmetrics._common.records import number_or_array, overloaded
 from fastmetrics.metrics.labels.definitions import (
     LabelTable,
     check_beta,
