@@ -269,12 +269,12 @@ def _from_sequence(x: Sequence[Any], name: str) -> NDArray[Any]:
         return texts
     try:
         array = np.asarray(x)
-    except ValueError:  # what NumPy says about its own dimensions is no help
+    except ValueError:  # messages of NumPy about its own dimensions do not help
         raise ValueError(
             f"{name} must hold one value per row, or rows of one length."
         ) from None
     if array.dtype.kind == "U" and array.ndim == 1:
-        # NumPy has written out what is no string: None as 'None', NaN as 'nan'.
+        # NumPy has converted other objects to strings: None to 'None', NaN to 'nan'.
         nulls = [i for i, v in enumerate(x) if objects.is_null(v)]
         if nulls:
             raise_nulls(name, len(nulls), len(x), nulls[0])
@@ -386,7 +386,7 @@ def _index_values(index: Any, name: str) -> NDArray[Any]:
 
 
 def _from_polars(x: Any, name: str) -> NDArray[Any] | Categories:
-    kind = type(x)  # to ask a Series for what it has not takes it long
+    kind = type(x)  # a missing attribute of a Series takes long
     if hasattr(kind, "get_columns"):
         own = [f"column_{i}" for i in range(len(x.columns))]
         names = [] if x.columns == own else x.columns
@@ -467,7 +467,7 @@ def _from_dictionary(x: Any, name: str) -> NDArray[Any] | Categories:
     if x_is_ordered:
         values = ordered_values(values, values.tolist())
     if dictionary.null_count:
-        # Arrow allows a null among the values, too.
+        # Arrow also allows a null among the values.
         rows = np.flatnonzero(~np.asarray(dictionary.is_valid())[codes])
         if len(rows):
             raise_nulls(name, len(rows), len(codes), int(rows[0]))

@@ -43,9 +43,9 @@ class GroupIds(NamedTuple):
     numbers : ndarray of int or uint
         One per row. It may be the caller's own: read it only.
     low : int
-        The least that a number can be.
+        Smallest possible number.
     span : int
-        How many numbers there can be, from ``low`` on.
+        Number of possible values, from ``low`` on.
     values : ndarray or None
         ``values[number]`` is the id; None: numbers are ids of ``dtype``.
     dtype : dtype
@@ -167,7 +167,7 @@ def _of_objects(column: NDArray[Any], name: str) -> GroupIds:
         codes, known, n_null, first = objects.encode_objects(column)
     except MemoryError:
         raise
-    except Exception as error:  # of what has no hash, such as lists
+    except Exception as error:  # values without a hash, such as lists
         raise TypeError(f"{name} must hold one id per row: {error}.") from error
     if n_null:
         raise_nulls(name, n_null, len(column), first)
@@ -554,8 +554,8 @@ def time_order(order: Any, horizon: Any, block_length: Any) -> TimeOrder | None:
     Raises
     ------
     TypeError, ValueError
-        If ``order`` is neither True nor a column, a number is no whole number of at
-        least 1, or comes without ``order``.
+        If ``order`` is neither True nor a column, or another argument is not an integer
+        of at least 1, or is passed without ``order``.
     """
     if order is None:
         for name, value in (("horizon", horizon), ("block_length", block_length)):
@@ -578,12 +578,12 @@ def time_order(order: Any, horizon: Any, block_length: Any) -> TimeOrder | None:
 
 
 def check_no_order(names: Iterable[str], function: str) -> None:
-    """Raise where a function that keeps no rows is told of their order in time.
+    """Raise if a function that keeps no rows gets their order in time.
 
     Raises
     ------
     TypeError
-        If one of the names is that of such an argument.
+        If one of the names is such an argument.
     """
     for name in names:
         if name in _OF_TIME:

@@ -262,7 +262,7 @@ def read_lists(
         If a list has an item twice, an id is missing, there are no lists, or users and
         lists do not go together.
     TypeError
-        If these are no lists.
+        If these are not lists.
     """
     most = None if k is None else whole(k, "k", 1)
     if isinstance(recommended, ItemLists):

@@ -143,7 +143,7 @@ class JudgedRun(NamedTuple):
     unreturned_nonrelevant : ndarray of int64
         By query: how many documents of grade 0 the list lacks.
     n_unjudged_queries : int
-        Queries of the run that nobody judged; they are left out.
+        Queries of the run without judgements; they are left out.
     subtopics : SubtopicGrades or None
         The grades for each sub-topic, where there are such.
     """
@@ -161,7 +161,7 @@ class JudgedRun(NamedTuple):
     subtopics: SubtopicGrades | None = None
 
 
-# --- what is what
+# --- kinds of arguments
 
 
 def _is_nested(x: Any) -> bool:
@@ -190,7 +190,7 @@ def _has_columns(x: Any, *what: str) -> bool:
 
 
 def are_judgements(x: Any) -> bool:
-    """Whether data are judgements by the look of them: qrels, whatever their form.
+    """Whether data have the form of judgements: qrels, whatever their form.
 
     A mapping of nothing is, so that its reader can say that it is empty.
     """
@@ -202,7 +202,7 @@ def are_judgements(x: Any) -> bool:
 
 
 def named_runs(run: Any) -> dict[Any, Any] | None:
-    """Return runs by name if that is what is given; None: it is one run."""
+    """Return runs by name; None: it is one run."""
     if not isinstance(run, Mapping) or not run or _has_columns(run, "query_id"):
         return None
     if _is_nested(run) and not any(
@@ -378,7 +378,7 @@ def find_repeated_subtopic(query: IdColumn, subtopic: IdColumn, doc: IdColumn) -
 
 
 def _floats(column: NDArray[Any], name: str, called: str) -> NDArray[np.float64]:
-    with np.errstate(over="ignore"):  # of long doubles, to what is refused
+    with np.errstate(over="ignore"):  # of long doubles, to infinity, which is refused
         values = column.astype(np.float64)
     if not np.isfinite(values).all():
         raise_not_finite(values, f"{name}.{called}")
@@ -518,7 +518,7 @@ def _subtopics(
     places = np.full(len(judged.values), -1, np.int64)
     rows = np.flatnonzero(~np.isnan(returned_as))
     places[returned_as[rows].astype(np.int64)] = rows
-    # With equal scores trec_eval's order is that of the ids, the last first.
+    # With equal scores trec_eval orders by id, the last first.
     rank = trec.rank_as_trec(
         (judged.offsets, judged.order, judged.docs.codes),
         np.zeros(len(judged.values)),

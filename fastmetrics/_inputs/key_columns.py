@@ -125,7 +125,7 @@ def _of_objects(array: NDArray[Any], name: str) -> KeyColumn:
         codes, values, n_null, first = objects.encode_objects(array)
     except MemoryError:
         raise
-    except Exception as error:  # of what has no hash, such as lists
+    except Exception as error:  # values without a hash, such as lists
         raise TypeError(f"{name} must hold texts or whole numbers: {error}.") from error
     if n_null:
         raise_nulls(name, n_null, len(array), first)

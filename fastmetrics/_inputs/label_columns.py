@@ -45,7 +45,7 @@ class LabelColumn:
         ``values[item]`` is the label of an item. Values may be equal to one another;
         those of no row mean nothing.
     dtype : dtype
-        What the labels were. Of strings and of objects it says no more than that.
+        What the labels were. For strings and objects it says no more.
     kind : {"number", "text", "date", "duration", "continuous"}
         Of the labels. Where items are floats, "number" is what they claim to be.
     """
@@ -73,7 +73,7 @@ class LabelColumn:
         return self.values[items]
 
     def target_type(self) -> str:
-        """Name what the labels are, in scikit-learn's words; NaN and infinity raise."""
+        """Return scikit-learn's name of the type; NaN and infinity raise."""
         if self.kind == "continuous" or self.first_fraction() is not None:
             return "continuous"
         if self.values is None:
@@ -99,7 +99,7 @@ class LabelColumn:
 def label_column(items: NDArray[Any] | Categories, name: str) -> LabelColumn:
     """Return a converted column of labels as whole numbers.
 
-    Raises for what is no label, or missing, except among floats.
+    Values that are not labels, or missing, raise an error, except among floats.
     """
     if isinstance(items, Categories):
         return _of_categories(items, name)
@@ -151,7 +151,7 @@ def _of_objects(column: NDArray[Any], name: str) -> LabelColumn:
         codes, known, n_null, first = objects.encode_objects(column)
     except MemoryError:
         raise
-    except Exception as error:  # of what cannot be told apart, such as lists
+    except Exception as error:  # values without a hash, such as lists
         raise ValueError(f"{name} must hold one label per row: {error}") from error
     if n_null:
         raise_nulls(name, n_null, len(column), first)
@@ -240,7 +240,7 @@ def _fractions(values: NDArray[Any]) -> NDArray[np.bool_]:
 
 # --- a column of labels as numbers of its classes, which are sorted
 
-# Whole numbers in a range no wider than this are told apart by a table.
+# A table distinguishes integers in a range no wider than this.
 _TABLE = 1 << 16
 # So many rows are asked first which classes there are.
 _FIRST_ROWS = 4096

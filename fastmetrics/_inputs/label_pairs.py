@@ -61,12 +61,12 @@ class Indicators(NamedTuple):
 
     @property
     def n(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return self.true.shape[0]
 
     @property
     def n_labels(self) -> int:
-        """How many labels, that is columns, there are."""
+        """The number of labels, that is, columns."""
         return self.true.shape[1]
 
     @property
@@ -146,9 +146,9 @@ def _check_kinds(true: Any, kind: str, predicted: Any, other_kind: str) -> None:
 
 
 def indicator_matrix(x: Any, name: str) -> tuple[Any, str]:
-    """Return labels in columns, an array or sparse rows, and what they are.
+    """Return labels in columns, an array or sparse rows, and their type.
 
-    Named in scikit-learn's words; only with `INDICATOR` is it what it should be.
+    The type is named in scikit-learn's words; only `INDICATOR` is valid.
     """
     matrix = _matrix(x, name)
     if matrix.shape[0] == 0:
@@ -215,7 +215,7 @@ def _compressed(x: Any) -> Any:
 
 
 def _kind(matrix: Any, name: str) -> str:
-    """Name what the labels are, in scikit-learn's words; NaN and infinity raise."""
+    """Return the type of the labels in scikit-learn's words; NaN and infinity raise."""
     if isinstance(matrix, np.ndarray):
         if matrix.ndim == 1 or matrix.shape[1:] == (1,):
             return target(matrix, name)[1]
@@ -297,7 +297,7 @@ class LabelPair:
     def count_equal(self) -> tuple[Any, Any] | None:
         """Count the rows whose labels are equal, and all; None if only a table tells.
 
-        With weights both are what the rows weigh, exactly: Fractions.
+        With weights both are exact sums of weights: Fractions.
         """
         equal: Any
         if self.true.values is None and self.predicted.values is None:
@@ -348,9 +348,9 @@ class LabelPair:
         return labels[0], labels[1]
 
     def raise_wrong(self) -> NoReturn:
-        """Raise what is wrong with labels: they do not mix, or floats are not whole.
+        """Raise the error of labels that do not mix, or of floats with fractions.
 
-        To be called when a kernel has come upon an item that is no int64.
+        Call it if a kernel has found an item that is not an int64.
         """
         columns = self.true, self.predicted
         types = [column.target_type() for column in columns]
@@ -508,12 +508,12 @@ def _of_one_order(labels: list[Any]) -> tuple[list[Any], list[str] | None]:
 
 
 def _converted(x: Any, name: str) -> Any:
-    """Return an array, categories, or what is sparse as it is."""
+    """Return an array, categories, or a sparse matrix unchanged."""
     return x if is_sparse(x) else convert(x, name)
 
 
 def _is_column(column: Any) -> bool:
-    """Whether there is one label per row; what is sparse is never that."""
+    """Whether there is one label per row; False for sparse matrices."""
     if isinstance(column, Categories):
         return True
     return isinstance(column, np.ndarray) and (
@@ -580,7 +580,7 @@ def _kind_of(values: NDArray[Any]) -> str:
 
 
 def _keep_all(first: NDArray[Any], second: NDArray[Any]) -> bool:
-    """Whether the dtype that NumPy promotes the two to tells all their values apart."""
+    """Whether the dtype that NumPy promotes both to keeps all values distinct."""
     dtypes = first.dtype, second.dtype
     if dtypes[0] == dtypes[1] or np.result_type(*dtypes).kind != "f":
         return True

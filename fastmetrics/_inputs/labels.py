@@ -66,7 +66,7 @@ class Labels:
         source, kind = self.source, self.source.dtype.kind
         if kind == "O":
             try:
-                # Whole numbers beside small floats are compared as such floats.
+                # Integers next to small floats are compared as such floats.
                 with np.errstate(over="ignore", invalid="ignore"):
                     codes, *rows, n_null, first = objects.scan_objects(source)
             except MemoryError:
@@ -87,7 +87,7 @@ class Labels:
         # Half and long double hold the same whole numbers as these two.
         if source.dtype.char in "eg":
             wider = np.float32 if source.dtype.char == "e" else np.float64
-            with np.errstate(over="ignore"):  # what is infinite is refused later
+            with np.errstate(over="ignore"):  # infinity is refused later
                 self.source = source.astype(wider)
         return self.source
 
@@ -254,7 +254,7 @@ class Labels:
             )
 
     def raise_wrong(self) -> NoReturn:
-        """Raise what is wrong with labels of which two will not do."""
+        """Raise the error of labels that are not binary."""
         self._check_whole()
         listed_classes = ", ".join(map(shown, self.classes()))
         raise ValueError(
@@ -450,7 +450,7 @@ def check_event_told(y_true: Any) -> None:
 
 
 def target(y_true: Any, name: str = "y_true") -> tuple[NDArray[Any], str]:
-    """Return the labels as an array and what they are.
+    """Return the labels as an array and their type.
 
     One of "binary", "multiclass", "multilabel-indicator", "continuous",
     "continuous-multioutput", "multiclass-multioutput" and "unknown", told apart as
@@ -478,7 +478,7 @@ def count_classes(y_true: ArrayLike, name: str = "y_true") -> int:
     labels = Labels(y_true, name)
     if labels.third < 0:
         return 1 if labels.other < 0 else 2
-    # Of objects only the first two are told apart by number.
+    # Only the first two objects are distinguished by number.
     source = labels.source
     return len(set(source) if source.dtype.kind == "O" else np.unique(source))
 

@@ -29,7 +29,7 @@ from fastmetrics._kernels.number_forecasts import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-# They are handed on as they lie, whatever their type, strides and order: kernels read
+# They are passed on unchanged, whatever their type, strides and order: kernels read
 # them a block at a time. Whether numbers are finite is seen there too, on the way; only
 # where sums are not is `NumberPair.check_finite` asked for the error to raise.
 
@@ -64,7 +64,7 @@ def plain(value: NDArray[Any]) -> Any:
 
 # --- two columns of numbers, or two matrices of several outputs: observed and predicted
 #
-# They are handed on as they lie, whatever their type, strides and order: kernels read
+# They are passed on unchanged, whatever their type, strides and order: kernels read
 # them a block at a time. Whether numbers are finite is seen there too, on the way; only
 # where sums are not is `NumberPair.check_finite` asked for the error to raise.
 
@@ -288,7 +288,7 @@ def _readable(array: NDArray[Any]) -> NDArray[Any]:
         return array
     if array.dtype.kind == "b":
         return array.view(_AS_BYTES)
-    with np.errstate(over="ignore"):  # of long doubles; what is infinite is refused
+    with np.errstate(over="ignore"):  # of long doubles; infinity is refused
         return array.astype(np.float64)
 
 
@@ -301,16 +301,16 @@ def _refuse(multioutput: Any) -> NoReturn:
 
 # --- observed numbers and forecasts: quantiles, intervals, ensembles, normals
 #
-# They are handed on as they lie; kernels see on their way whether they are finite, and
+# They are passed on unchanged; kernels see on their way whether they are finite, and
 # whether they are in order where they must be. Only then `ForecastColumns.raise_wrong`
 # is asked for the error to raise.
 
-# What is done about quantiles that cross, as kernels know it.
+# Codes of the kernels for crossing quantiles.
 _CROSSING = {"allow": ALLOW, "sort": SORT, "raise": WATCH}
 
 
 class ForecastColumns:
-    """The columns of a forecast, and what is observed.
+    """The columns of a forecast, and the observed values.
 
     Attributes
     ----------
@@ -348,7 +348,7 @@ class ForecastColumns:
         return len(self.true)
 
     def raise_wrong(self, flags: int) -> NoReturn:
-        """Raise what is wrong with numbers that a kernel has refused."""
+        """Raise the error of numbers that a kernel has refused."""
         if flags & NOT_FINITE:
             for name, array in {"y_true": self.true, **self.forecasts}.items():
                 raise_not_finite(array, name)

@@ -1,7 +1,7 @@
 """Points and the clusters that they are in, or a matrix of the distances between them.
 
-What is taken and what is refused is as in scikit-learn. Its conversions are, too: all
-numbers become float64 but float32, which stays as it is.
+Valid and invalid input are the same as in scikit-learn, and so are conversions: all
+numbers become float64, except float32, which stays float32.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Points:
     ----------
     X : ndarray or csr_array of shape (n, n_features)
         Of float32 or float64, all finite; of any strides. It may be the caller's own:
-        read it only. Distances, of shape (n, n), if that is what was asked for.
+        read it only. Distances, of shape (n, n), on request.
     codes : ndarray of int32, of shape (n,)
         Position of each row's cluster among the labels.
     labels : ndarray of shape (k,)
@@ -49,8 +49,7 @@ class Points:
     is_sample : bool
         Whether they were drawn at random out of more points.
     known : dict
-        What has been found out about them, kept by those who measure them: they are
-        not measured again for that.
+        Cached results about the points, which are not computed again.
     """
 
     __slots__ = ("X", "codes", "is_sample", "known", "labels")
@@ -64,12 +63,12 @@ class Points:
 
     @property
     def n(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.codes)
 
     @property
     def k(self) -> int:
-        """How many clusters there are."""
+        """The number of clusters."""
         return len(self.labels)
 
     @property
@@ -258,7 +257,7 @@ def _check_shape(shape: Sequence[int]) -> None:
 
 
 def as_floats(array: NDArray[Any]) -> NDArray[Any]:
-    """Return numbers as float32, if that is what they are, else as float64.
+    """Return float32 unchanged, and other numbers as float64.
 
     Kernels read them where they are, unless these are places that C takes for none of
     such numbers.

@@ -140,7 +140,7 @@ class Probabilities:
             self.warn_of_sums(float(np.abs(total - 1.0).max()))
 
     def raise_out_of_range(self) -> NoReturn:
-        """Raise what is wrong with values that are not all in [0, 1]."""
+        """Raise the error of values that are not all in [0, 1]."""
         raise_not_finite(self.proba, self.name)
         wrong = (self.proba < 0) | (self.proba > 1)
         places = np.argwhere(wrong)
@@ -273,7 +273,7 @@ class _Given:
             if array.dtype.char != "e":
                 self.dtype = np.dtype(np.float64)
             wide = np.float32 if array.dtype.char == "e" else np.float64
-            with np.errstate(over="ignore"):  # what is infinite is refused later
+            with np.errstate(over="ignore"):  # infinity is refused later
                 array = array.astype(wide)
         self.proba = NamedMatrix.of(array, names) if names else array
 
@@ -287,7 +287,7 @@ def _tell_positive(proba: Probabilities, column: Any, pos_label: Any) -> None:
     proba.items = labels.items
     if pos_label is None:
         text = labels.source.dtype.kind == "U" or isinstance(labels.value(0), str)
-        # Of text `None` raises that it must be told.
+        # For text, None raises the request for pos_label.
         chosen = labels.choose(None if text else keys.LARGEST)
         proba.positive, proba.negative = chosen
         proba.classes = _two_classes(labels, _positive_value(labels))

@@ -34,7 +34,7 @@ class RelevantDocuments(NamedTuple):
     Attributes
     ----------
     offsets : ndarray of int64, of shape (n_queries + 1,)
-        Where those of each query begin.
+        Where the documents of each query begin.
     starts : ndarray of int64, of shape (n_documents + 1,)
         Where the sub-topics of each begin.
     subtopics : ndarray of int64
@@ -168,7 +168,7 @@ def _owners(starts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 # --- graded and scored documents of queries: matrices, or columns in any order of rows
 
-# What the kernel reads in place.
+# Types that the kernel reads in place.
 _PLAIN = frozenset(np.dtype(code) for code in "bBhHiIlLqQfd")
 # Up to here a float64 holds every whole number.
 _WHOLE = 2**53

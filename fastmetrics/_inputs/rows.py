@@ -217,7 +217,7 @@ def takeable(x: Any) -> Any:
 def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
     """Return the rows of ``x`` with these numbers, in their order."""
     if type(x) is np.ndarray:
-        # Of rows that lie one after the other, whole ones are copied at a time.
+        # Rows in contiguous memory are copied whole.
         return x.take(rows, axis=0) if x.flags.c_contiguous else x[rows]
     if isinstance(x, Categories):
         return Categories(x.codes[rows], x.values)
@@ -270,7 +270,7 @@ def _first_missing(items: Any, rows: NDArray[np.intp]) -> int:
 #
 # The one place where rows are left out: what is read after it has none that is missing.
 
-# What a query without documents counts, in runs of ranked lists.
+# The value of a query without documents, in runs of ranked lists.
 _OF_RUNS = ("zero", "skip")
 
 

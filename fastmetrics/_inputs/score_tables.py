@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ScoreTable(NamedTuple):
-    """Scores in float64, and what the models are called.
+    """Scores in float64, and the names of the models.
 
     ``values`` is of shape (n_datasets, n_models), with NaN in missing cells where these
     are allowed; ``models`` are the names of the columns, or their positions.
@@ -241,7 +241,7 @@ def read_rankings(
 ) -> LabelRankings:
     """Return a matrix of indicators, dense or sparse, and scores of its shape.
 
-    ``one_label``: whether a single column will do, too.
+    ``one_label``: whether a single column is accepted.
     """
     true, kind = indicator_matrix(y_true, "y_true")
     scores = _scores(y_score)
@@ -282,7 +282,7 @@ def _scores(y_score: ArrayLike) -> NDArray[Any]:
 def read_ratings(ratings: Any, *, as_numbers: bool) -> NDArray[np.float64]:
     """Return ratings as float64, of a row per unit, NaN where there is none.
 
-    Texts are numbered in their order; ``as_numbers`` refuses them. None is NaN, too.
+    Texts are numbered in their order; ``as_numbers`` refuses them. None is NaN.
     """
     array = _of_frame(ratings)
     if array is None:
@@ -309,7 +309,7 @@ def read_ratings(ratings: Any, *, as_numbers: bool) -> NDArray[np.float64]:
 def _of_frame(ratings: Any) -> NDArray[Any] | None:
     """Return the ratings of a frame with nulls, NaN or None in their place; else None.
 
-    Arrays have no place for nulls, so that whoever reads frames as such refuses them.
+    Arrays cannot contain nulls, so readers of arrays refuse frames with nulls.
     """
     library = type(ratings).__module__.partition(".")[0]
     if library not in ("pandas", "polars", "pyarrow"):
@@ -402,7 +402,7 @@ def name_columns(matrix: Any, labels: ArrayLike | None = None, **_: Any) -> Any:
         return matrix
     names = ClassCodes(labels, "labels")
     if names.n != matrix.shape[1] or names.n != names.k:
-        return matrix  # its reader says what is wrong
+        return matrix  # its reader raises the error
     if isinstance(matrix, NamedMatrix):
         if _classes_of(matrix.names, names.classes.tolist(), closed=True):
             return matrix
@@ -422,16 +422,16 @@ def arrange(
 
     Parameters
     ----------
-    found : ClassCodes
-        The rows' own classes.
+    labels_read : ClassCodes
+        The classes of the rows.
     matrix : ndarray of shape (n, k)
     labels : array_like of shape (k,), optional
         All classes there are. They name the columns, in the order given.
     name : str
         What errors call the matrix.
     is_theirs : bool
-        Whether scikit-learn has the function, which reads columns as those of the
-        sorted labels: then other orders raise.
+        Whether scikit-learn has the function. It reads columns in the order of the
+        sorted labels, so other orders raise.
     ordinal : bool
         Whether classes are to be in the order of ``labels`` or of ordered categories;
         else they are sorted.

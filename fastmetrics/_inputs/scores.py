@@ -90,7 +90,7 @@ def map_rows(
 class ScoreKind:
     """The kind of scores from which keys were made.
 
-    ``dtype`` is theirs, ``key_dtype`` that of the keys.
+    ``dtype`` is the type of scores, ``key_dtype`` the type of keys.
     """
 
     __slots__ = ("_decode", "dtype", "key_dtype")
@@ -407,7 +407,7 @@ def _check_lengths(n_labels: int, n_scores: int, score_name: str = "y_score") ->
 def _explain(
     labels: Labels, scores: NDArray[Any], status: int, score_name: str
 ) -> NoReturn:
-    """Raise what a kernel found, in words."""
+    """Raise the error that a kernel found."""
     if status & keys.BAD_LABEL:
         labels.raise_wrong()
     raise_not_finite(scores, score_name)
@@ -415,10 +415,10 @@ def _explain(
 
 
 def _weights(sample_weight: ArrayLike, n: int, name: str) -> NDArray[np.float64]:
-    """Return weights as doubles side by side; what they are is not looked at."""
+    """Return weights as contiguous doubles, without checks of their values."""
     column = numbers(as_column(sample_weight, name), name)
     check_length(column, n, name)
-    with np.errstate(over="ignore"):  # of long doubles; what is infinite is refused
+    with np.errstate(over="ignore"):  # of long doubles; infinity is refused
         return np.require(column, np.float64, ["C", "ALIGNED"])
 
 

@@ -58,7 +58,7 @@ class Column(NamedTuple):
 class Table(NamedTuple):
     """Rows of n columns: a list of these, or a sparse matrix in compressed rows.
 
-    ``names`` are those of the columns, None where they have none.
+    ``names`` are the names of the columns; None without names.
     """
 
     n: int
@@ -301,7 +301,7 @@ _WHOLE = 2.0**52
 _HUGE = 2**1023
 # Powers of ten up to here are floats.
 _MOST_DECIMALS = 300
-# What the kernel reads.
+# Types that the kernel reads.
 _PLAIN = frozenset(map(np.dtype, "? i1 i2 i4 i8 u1 u2 u4 u8 f4 f8".split()))
 
 
@@ -411,7 +411,7 @@ def _near(value: Any, decimals: int) -> Any:
 def rounded(numbers: NDArray[Any], decimals: int) -> NDArray[np.float64]:
     """Return numbers with so many digits behind the point, halves to even.
 
-    What has no more digits than that, or is no number, stays as it is.
+    Numbers with fewer digits, and other values, do not change.
     """
     x = numbers.astype(np.float64)
     factor = 10.0 ** abs(decimals)
@@ -532,12 +532,12 @@ def encode_groups(groups: ArrayLike, n: int, name: str = "groups") -> Encoded:
 
 
 def class_target(y: ArrayLike, name: str = "y") -> bool:
-    """Whether labels are of two or more classes, so that folds can have shares."""
+    """Whether there are two or more classes, so folds can be stratified."""
     return not isinstance(_class_column(y, name), str)
 
 
 def _class_column(labels: ArrayLike, name: str) -> LabelColumn | str:
-    """Return labels that name classes; of others, what they are in one word."""
+    """Return labels that name classes; for other labels, their type in one word."""
     converted = convert(labels, name)
     if isinstance(converted, Categories):
         n = len(converted.codes)
@@ -578,7 +578,7 @@ def _encode(
         codes, numbers, done = encode_whole(items, low, span)
         assert done == n
         return codes, numbers
-    # Eight bytes are told apart by a table of hashes, whatever they mean.
+    # A table of hashes distinguishes items of eight bytes of any type.
     bits = np.ascontiguousarray(items).astype(
         np.uint64 if items.dtype.kind == "u" else np.int64
     )

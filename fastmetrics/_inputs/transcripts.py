@@ -195,7 +195,7 @@ def _items(x: Any, name: str) -> tuple[Any, ...] | Rows | TokenRows | NDArray[An
 def _of_objects(
     items: tuple[Any, ...], name: str, unit: str
 ) -> Rows | TokenRows | list[Any]:
-    """Return texts, sequences of tokens, or what are tokens of one sequence."""
+    """Return texts, sequences of tokens, or the tokens of one sequence."""
     first = items[0]
     if _is_sequence(first):
         return _sequences(items, name)

@@ -80,7 +80,7 @@ class Part(NamedTuple):
         return [self.family, [*self.kind], [[*reading] for reading in self.asked]]
 
     def readings(self) -> list[tuple[Metric, dict[str, Any]]]:
-        """Return the records of what is read off it, with their parameters."""
+        """Return the records of the metrics computed from it, with their parameters."""
         return [(find(r.record), json.loads(r.parameters)) for r in self.asked]
 
     @classmethod
@@ -117,7 +117,7 @@ def check_slices(parts: Sequence[Part], state: State) -> None:
             kinds[part.kind].parts.check()
 
 
-# --- what is asked
+# --- requests
 
 
 def named(
@@ -125,7 +125,7 @@ def named(
 ) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the record and the parameters of each metric, by the name it has here.
 
-    ``settings`` are those of the families.
+    ``settings`` are the settings of the families.
 
     Raises
     ------
@@ -200,7 +200,7 @@ def as_json(value: Any) -> Any:
     )
 
 
-# --- what the first batch decides
+# --- decisions of the first batch
 
 
 def decide(
@@ -298,14 +298,14 @@ def _own(row: Metric, parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 # --- the columns of a batch: their families and summaries
 
-# Of columns, with their types.
+# Names of columns, with their types.
 Names: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 def plain_names(columns: Mapping[str, Any], design: Design) -> Names | None:
     """Return the names and types of columns; None if not all are plain numbers.
 
-    Of such these tell who judges them, where what was asked for is of one family.
+    If the request has one family, they decide which family evaluates plain columns.
     """
     names = [("sample_weight", design.sample_weight is not None)]
     for name, column in columns.items():
@@ -320,7 +320,7 @@ def plain_names(columns: Mapping[str, Any], design: Design) -> Names | None:
 
 
 class PlainBatch(NamedTuple):
-    """Who judged columns of these names and types, for batches that are like it.
+    """The family that evaluates columns of these names and types, for later batches.
 
     ``gathered`` has None in place of the columns, which nobody is to keep.
     """
@@ -332,7 +332,7 @@ class PlainBatch(NamedTuple):
     def of(
         cls, names: Names, arguments: Mapping[str, Any], gathered: Gathered
     ) -> PlainBatch | None:
-        """Remember it; None where families judge other columns than were given."""
+        """Return it; None if families evaluate other columns than were passed."""
         shells = {}
         for family, data in gathered.data.items():
             for columns in (data.shared, *data.models.values()):
@@ -362,7 +362,7 @@ def classes_of(
 ) -> list[Any]:
     """Return the classes of all batches, where numbers are of one of two classes.
 
-    Of other data there are none. ``before``: those of the batches before.
+    Other data have no classes. ``before``: classes of earlier batches.
 
     Raises
     ------
@@ -485,7 +485,7 @@ def has_no_rows(gathered: Gathered, weights: Any, by: Any) -> bool:
     return bool(columns) and not any(map(_has_rows, [*columns, *beside]))
 
 
-# What a batch has a row of, a list of, or a transcript.
+# Columns of a batch by rows, lists or transcripts.
 _ROW_COLUMNS = ("y_true", "y_pred", "y_score", "y_proba", "X", "recommended")
 
 

@@ -238,8 +238,8 @@ class AccumulatedValues(SummarySource):
     def sliced(self, leading: Collection[str], **options: Any) -> GroupedMetrics | None:
         """Return slices by the metrics asked for, else by the leading of a report.
 
-        ``options`` are those of `GroupedMetrics`, and ``asked``: the names by which
-        the report was asked for metrics; empty: it shows all.
+        ``options`` are the options of `GroupedMetrics`, and ``asked``: the requested
+        names of metrics; empty for all.
         """
         slices = self.slices_of(leading, options.pop("asked"))
         return None if slices is None else grouped(slices, **options)
@@ -275,7 +275,7 @@ def _of_all_slices(state: State) -> State:
 def _value(summary: Any, row: Metric, params: Mapping[str, Any], alone: bool) -> Any:
     """Return the value of a metric from a summary.
 
-    ``alone``: no other is, so that scores need be sorted only once for it.
+    ``alone``: it is the only metric, so scores are sorted only once.
     """
     data = summary.columns if alone and isinstance(summary, GatheredScores) else None
     if data is not None:
@@ -341,7 +341,7 @@ class AllUpdates:
         return self._state
 
     def updated(self, pieces: State, n_rows: int) -> Update:
-        """Return them with one more; scores are put to what is held when it is done."""
+        """Return the updates with one more; `Update.done` adds its scores in place."""
         state: State = {}
         later: list[tuple[GatheredScores, SplitScores]] = []
         for model, kinds in pieces.items():
@@ -381,7 +381,7 @@ class AllUpdates:
 
 
 class LastUpdates:
-    """The last ones, in two stacks, so that an update costs two merges.
+    """The last updates, in two stacks: an update costs two merges.
 
     The front has the first of them, each as a sum of it with all up to the last of the
     front: the oldest is taken off without the others being added up again.
@@ -443,7 +443,7 @@ class LastUpdates:
         return Update(held, state)
 
     def states(self) -> list[State]:
-        """Return them, the oldest first, those of the front as sums."""
+        """Return the states, the oldest first; states of the front are sums."""
         return [*reversed(self._front), *self._batches]
 
     def told(self) -> dict[str, Any]:
@@ -463,9 +463,9 @@ HeldSummaries = AllUpdates | LastUpdates
 
 
 def _grown(held: Any, piece: Any, later: list[tuple[Any, Any]]) -> Any:
-    """Return a summary with that of a batch.
+    """Return a summary, or gathered scores, with the summary of a batch.
 
-    Or gathered scores; ``later`` gets what is to be put to them in place.
+    ``later`` receives the scores that `Update.done` adds in place.
     """
     if isinstance(piece, SplitScores):
         if held is None:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Columns = Mapping[str, Any]
 # How transcripts are compared.
 _OF_EDITS = ("normalize", "delimiter", "costs")
-# What a summary is made with, and knows when a metric is read off it.
+# Parameters with which a summary is made, so metrics computed from it have them.
 _DECIDED = {
     "EditCounts": _OF_EDITS,
     "ProbabilitySums": ("labels", "pos_label"),
@@ -67,9 +67,9 @@ class Batch(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of summary: its class, and what it is made with.
+    """A kind of summary: its class, and the options that it is made with.
 
-    ``metric`` is that of which it holds the rows' sums; empty for all others.
+    ``metric`` is the metric whose row values are summed; empty for other kinds.
     """
 
     summary: str
@@ -77,7 +77,7 @@ class Kind(NamedTuple):
     options: str = "{}"
 
     def make(self, batch: Batch) -> Any:
-        """Sum up a batch; what is wrong with it raises."""
+        """Return the summary of a batch; raise for invalid data."""
         return _MAKERS[self.summary](batch, self, parameters_in(self.options))
 
 
@@ -198,7 +198,7 @@ def value_of(summary: Any, row: Metric, parameters: Columns) -> Any:
 
 
 def bounds_of(summary: Any, row: Metric, parameters: Columns) -> tuple[float, float]:
-    """Return between what a metric lies, that is read off a sketch of scores."""
+    """Return the bounds of a metric that is computed from a sketch of scores."""
     apart = {*row.parameters, "pos_label"}
     own = {k: v for k, v in parameters.items() if k not in apart}
     return summary.bounds(row.name, **own)
@@ -222,7 +222,7 @@ def _ndim(column: Any) -> int:
 
 
 def plain(column: Any) -> Any:
-    """Return a column as an array; of texts, too."""
+    """Return a column as an array."""
     if isinstance(column, Categories):
         return column.values[column.codes]
     return np.asarray(column)
@@ -533,8 +533,7 @@ class GatheredScores:
     def to_bytes(self) -> bytes:
         """Return all as bytes: sorted keys, or a sweep where that takes fewer.
 
-        The keys of 8 bytes a row are sorted here, so that who gets many of these only
-        merges them.
+        The keys of 8 bytes a row are sorted here, so the receiver only merges them.
         """
         kind = self._pieces[0].kind if self._pieces else None
         if self._sweep is not None or kind is None or score_kind(kind.dtype) != kind:

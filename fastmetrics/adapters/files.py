@@ -48,17 +48,17 @@ if TYPE_CHECKING:
 
 # --- reports on rows that fit into memory, or in passes over the rows
 
-# What becomes of missing values in what rows are sliced by, of slices alone.
+# The setting of missing values in `by`, for slices only.
 _GROUP = ("missing", "group")
-# Columns that single rows are of, which no summary knows.
+# Columns that need all rows, which no summary contains.
 _OF_ROWS = ("groups", "folds", "order")
-# What scores are read off, and what makes such.
+# Columns that scores are computed from.
 _SCORES = ("y_true", "y_score", "y_proba", WEIGHT)
-# Judging takes some so many times the columns.
+# Evaluation takes this multiple of the memory of the columns.
 _TIMES = 4
-# So many intervals has a sketch of scores.
+# Number of intervals of a sketch of scores.
 _INTERVALS = 65_536
-# So much of the memory is for scores that are kept; a block is a small part of it.
+# Proportion of the memory for kept scores; a block is a small part of it.
 _KEPT, _BLOCK = 0.8, 1 << 9
 
 
@@ -97,7 +97,7 @@ def judge(
     *,
     progress: Any = False,
 ) -> Report:
-    """Judge the rows of a table, of which so many bytes may be in memory."""
+    """Evaluate the rows of a table within a limit of memory."""
     report = _judged(question, table, limit, progress)
     omitted = table.omitted if table.omitted.n else None
     return replace(report, omitted=omitted or report.omitted)
@@ -189,7 +189,7 @@ def _judged_in_passes(
     apart: SlicesApart | None = None
     kept = int(_KEPT * limit)
     if "by" in question.columns:
-        kept //= 2  # for the scores of all rows, and as much for those of slices
+        kept //= 2  # for the scores of all rows, and the same for the scores of slices
         again = None if question.approximate or not table.is_lasting else kept
         apart = SlicesApart(question.metrics, question.columns, of_slices, again)
     ranged: RangedAccumulator | None = None

@@ -259,7 +259,7 @@ class KeyRange:
     def finish(self, readings: Sequence[tuple[Metric, Mapping[str, Any]]]) -> None:
         """Add the kept rows to the sweep, and move on to the next range.
 
-        ``asked``: what is to be read off the sweep.
+        ``asked``: the metrics to compute from the sweep.
         """
         if self._sweep is None:
             n_pos, n_neg = self._totals
@@ -403,7 +403,7 @@ class RangedAccumulator(Accumulator):
 
     __slots__ = ("_again", "_most", "_of_classes", "_ranges", "_rows_in_all")
 
-    _again: PlainBatch | None  # what the last batch of scores was like
+    _again: PlainBatch | None  # kind of the last batch of scores
     _most: int
     _of_classes: int  # bytes that sweeps of classes take at most
     _rows_in_all: int | None
@@ -498,7 +498,7 @@ class RangedAccumulator(Accumulator):
         return self._ranges[kind, model].sweep
 
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
-        """Return by family and by model each summary, and what is read off it."""
+        """Return each summary and the metrics computed from it, by family and model."""
         reads: dict[str, dict[str, list[Handed]]] = {
             family: {model: [*parts] for model, parts in by_model.items()}
             for family, by_model in super().handed_out().items()

@@ -231,7 +231,7 @@ Columns: TypeAlias = Mapping[str, Any]
 # At most so many lines of scores are brought in order in one place, and how many bytes
 # each takes on its way.
 _MOST, _LINE = 1 << 22, 96
-# Of each column of a partition so many values are looked at to decide what they are.
+# Number of values of each column of a partition that are read to infer its kind.
 _VALUES = 100
 
 
@@ -293,7 +293,7 @@ class Job(NamedTuple):
     ) -> Job:
         """Return the job of a call of such a function.
 
-        ``beside``: whether slices are asked for beside all rows together.
+        ``beside``: whether slices are requested in addition to all rows.
         """
         named, settings = columns_and_settings(function, columns)
         becomes = check_missing(missing, sliced=by is not None, settings=settings)
@@ -342,7 +342,7 @@ class Job(NamedTuple):
     def _update(
         self, accumulator: Accumulator, block: Columns, apart: Accumulator | None = None
     ) -> int:
-        """Put a block to what was accumulated, and its slices; return its rows."""
+        """Add a block to both accumulators, all rows and slices; return its rows."""
         total = _length(block)
         if self.missing == "omit":
             block, left_out = complete_rows(block, of_batch=True)
@@ -390,7 +390,7 @@ class Job(NamedTuple):
         return _concatenated(samples)
 
     def decided_by(self, samples: Iterable[Columns]) -> Job:
-        """Return the job of which such rows have decided what it is about."""
+        """Return the job with the decisions that these rows make."""
         accumulator, apart = Accumulator.from_bytes(self.asked), self._apart
         self._update(accumulator, _concatenated([*samples]), apart)
         return self._replace(
@@ -636,7 +636,7 @@ def in_one_line(error: BaseException) -> str:
     """Return the one relevant line of an engine's error message."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     named = [text for text in lines if re.match(r"[\w.]*(Error|Exception)\b", text)]
-    # Python's own words come last, those of the engine around them.
+    # Python's own message comes last, after the messages of the engine.
     own_lines = [t for t in named if not t.startswith(("org.", "java."))] or named
     text = (own_lines or lines or [type(error).__name__])[-1 if own_lines else 0]
     return text[:300]

@@ -67,7 +67,8 @@ class RangedSlices(RangedAccumulator):
     _by_slice: dict[tuple[Kind, str], list[Any]]
 
     def __init__(self, metrics: Any, most: int, **settings: Any) -> None:
-        # It is no accumulator by slices, as it keeps the rows of slices itself.
+        # It is not an accumulator by slices, because it keeps the rows of slices
+        # itself.
         missing = settings.pop("missing", "raise")
         super().__init__(metrics, most, None, **settings)
         self._missing = check_missing(missing, sliced=True, settings={})
@@ -251,7 +252,7 @@ class RangedSlices(RangedAccumulator):
 
 
 class _SweptSlices(SliceParts):
-    """The sweep of each slice, and that of all rows."""
+    """The sweep of each slice, and the sweep of all rows."""
 
     __slots__ = ("_sweeps", "_whole")
 
@@ -274,11 +275,11 @@ class _SweptSlices(SliceParts):
         return self._whole
 
     def added(self, other: Any, mine: Any, theirs: Any, n: int) -> Any:
-        """Raise: what was read in ranges is not added to."""
+        """Raise: sweeps that were read in ranges do not add up."""
         raise TypeError("sweeps that were read in ranges do not add up")
 
     def packed(self) -> Any:
-        """Raise: what was read in ranges is not written."""
+        """Raise: sweeps that were read in ranges are not serialized."""
         raise TypeError("sweeps that were read in ranges have no bytes")
 
 
@@ -305,7 +306,7 @@ def of_slices(metrics: Any) -> tuple[list[str] | None, list[str]]:
 
 
 class SlicesApart:
-    """The slices of rows that are read again and again, beside all of them.
+    """The slices of rows that are read several times, in addition to all rows.
 
     Parameters
     ----------
@@ -347,7 +348,7 @@ class SlicesApart:
 
     def _begin(self, whole: Accumulator) -> None:
         names, scores = of_slices(self._metrics)
-        if names is None:  # what a report shows unasked
+        if names is None:  # metrics that a report shows by default
             leading = section_of("binary_scores").leading
             scores = [name for name in leading if name in whole.names]
             scores = [name for name in scores if has_closed_form(_call(name))]

@@ -271,7 +271,7 @@ def _joined(*parts: Any) -> Any:
 class RowTable(SliceParts):
     """The sums of a mean over rows in each slice, side by side.
 
-    Of means over queries, whose ids are kept, there is a list of summaries.
+    Means over queries, whose ids are kept, have a list of summaries.
     """
 
     __slots__ = ("_metric", "_parameters", "_sums")
@@ -359,7 +359,7 @@ class RowTable(SliceParts):
         if "metric" not in header:
             listed = SummaryList.taken(header, reader, n, of)
             return cls.of_list([listed.at(place) for place in range(n)]) or listed
-        # Which judges the metric and its parameters.
+        # It checks the metric and its parameters.
         metric, parameters = str(header["metric"]), dict(header["parameters"])
         counts = [reader.take("<i8", n) for _ in range(3)]
         is_share = reader.take("<i8", n)

@@ -32,7 +32,7 @@ m int64             rows of data in each cell, at least 1
 m float64           sums of weights, and so many of squared weights; only with weights
 ==================  =================================================================
 
-Of RowSums the text has the metric (``metric``) and its parameters (``parameters``):
+For RowSums the text has the metric (``metric``) and its parameters (``parameters``):
 
 ==================  =================================================================
 4 times s int64     rows, those without a value, those that have one and weigh
@@ -40,8 +40,8 @@ Of RowSums the text has the metric (``metric``) and its parameters (``parameters
 10 times s float64  the origins, and nine sums as RowSums have them
 ==================  =================================================================
 
-Of all other classes, and of RowSums of queries, s int64, the bytes of each summary, and
-then the summaries.
+For all other classes, and for RowSums of queries: s int64, the bytes of each summary,
+and then the summaries.
 """
 
 from __future__ import annotations
@@ -468,7 +468,7 @@ def add_pairs(
     weights: Any,
     settings: Mapping[str, Any],
 ) -> None:
-    """Put to each model of a batch what it has together with each that follows."""
+    """Add to each model of a batch its summaries with each following model."""
     options = {**gathered.options, **settings}
     for part in parts:
         data = gathered.data[part.family]

@@ -100,7 +100,7 @@ class Absent(NamedTuple):
     kept : collection of str
         Columns of ids that may lack values: None stands for these.
     words : collection of str
-        What stands for a missing value in a file, beside empty cells and nulls.
+        Texts for a missing value in a file, in addition to empty cells and nulls.
     """
 
     needed: Sequence[str] = ()
@@ -202,7 +202,7 @@ class File:
         columns.take_as_text([columns.find(n) for n in names if n in as_text])
         columns.keep_missing(absent.kept)
         own = [name for name in names if name not in self.of_folders]
-        # Of a file that has none of them, rows are counted by its first column.
+        # If a file has none of them, its first column gives the number of rows.
         read, n = own or columns.names[:1], 0
         with self._named():
             before = complete.omitted.n if complete else 0

@@ -238,7 +238,7 @@ def _cast(columns: Columns, types: dict[str, Any]) -> Columns:
 
 
 def joined(blocks: list[Block]) -> Columns:
-    """Return blocks as one; they are emptied, so that each can be let go of."""
+    """Return blocks as one; blocks are emptied to release their memory."""
     return {
         name: np.concatenate([block.columns.pop(name) for block in blocks])
         for name in [*blocks[0].columns]
@@ -327,7 +327,7 @@ def _is_hidden(path: str) -> bool:
 
 
 def _with_folders(files: str | list[str], base: str) -> Iterator[File]:
-    """Yield files, or those of a folder, with the columns of ``key=value`` folders."""
+    """Yield files, or those in a folder, with columns of ``key=value`` folders."""
     arrow("folders")
     from pyarrow import dataset, fs
 
@@ -370,14 +370,14 @@ def _with_folders(files: str | list[str], base: str) -> Iterator[File]:
 # --- columns by their names in a call, and their values in a block
 
 WEIGHT = "sample_weight"
-# What stands beside the columns of families.
+# Columns in addition to the columns of families.
 _BESIDE = (WEIGHT, "groups", "folds", "order")
 # What names things: rows that belong together.
 _IDS = {
     *("by", "groups"),
     *(a.name for f in FAMILIES.values() for a in f.arguments if a.holds == "ids"),
 }
-# What functions of columns by their names take, beside data, metrics and memory.
+# Arguments of functions of named columns, in addition to data, metrics and memory.
 _COLUMNS = ("y_true", "y_pred", "y_score", "y_proba", "X", *_BESIDE)
 _ASKED = ("task", "max_thresholds", "pos_label", "threshold")
 _JUDGED = (
@@ -419,7 +419,7 @@ def columns_and_settings(
     TypeError
         If there is something else, or a column is not named by a text.
     ValueError
-        If rows of such columns are not judged block by block.
+        If rows of such columns cannot be evaluated block by block.
     """
     if not in_time:
         check_no_order((n for n, value in args.items() if value is not None), function)

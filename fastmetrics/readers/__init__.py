@@ -1,8 +1,8 @@
 """Columns of a table in a file: CSV, Parquet, Arrow/Feather, NPY, NPZ.
 
-The content decides which format a file is in, never its name alone. Nothing is ever
-unpickled, only the columns that are asked for are read, and whatever a damaged file
-makes a parser raise leaves here as one `DataError` that says what is wrong.
+The content of a file decides its format, never its name alone. Nothing is unpickled,
+only the requested columns are read, and all errors of parsers on damaged files become
+one `DataError` that explains the problem.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from fastmetrics.readers.columns import (
 
 __all__ = ["Columns", "DataError", "MissingLibraryError", "open_columns"]
 
-# So many bytes say which format it is.
+# Number of bytes that determine the format.
 _HEAD = 4096
 
 # suffix -> format that the name promises
@@ -65,7 +65,7 @@ def open_columns(source: str | os.PathLike[str] | bytes | IO[bytes]) -> Columns:
     Parameters
     ----------
     source : path, bytes or binary stream
-        The file. A stream, or what is no regular file (a pipe), is read whole.
+        The file. A stream, or a file that is not regular (a pipe), is read whole.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def open_columns(source: str | os.PathLike[str] | bytes | IO[bytes]) -> Columns:
 
 def _of_stream(file: IO[bytes], suffix: str) -> Columns:
     head = file.read(_HEAD)
-    _detect(head, suffix)  # what is in no format need not end
+    _detect(head, suffix)  # an unknown stream may be endless
     content = read_whole(file, head)
     return _opened(content, head, suffix)
 
@@ -138,7 +138,7 @@ _MAGIC = b"\x93NUMPY"
 
 # Bytes that are read in one go, to take the wanted columns out of whole rows.
 _BLOCK = 1 << 22
-# More names than this are no table, and cost more than the numbers.
+# A table has fewer names; more would cost more than the numbers.
 _MOST_COLUMNS = 1_000_000
 
 
@@ -256,7 +256,7 @@ def _check_length(header: _Header, length: int) -> None:
 def _read_columns(
     file: IO[bytes], header: _Header, positions: Sequence[int], names: Sequence[str]
 ) -> list[np.ndarray]:
-    """Return the columns at these positions; the file stands where they begin."""
+    """Return the columns at these positions; the file is at their beginning."""
     dtype, rows = header.dtype, header.shape[0]
     kinds = [dtype[i] if dtype.names else dtype for i in positions]
     columns = [names[i] for i in positions]

@@ -59,7 +59,7 @@ class TextRows(NamedTuple):
     Attributes
     ----------
     delimiter : str
-        What is between two cells.
+        The separator of two cells.
     header : bool
         Whether the first record has the names of the columns.
     records : callable
@@ -88,7 +88,7 @@ class Columns:
     format : str
         The format that was found, e.g. "Parquet".
     notes : list of str
-        What had to be guessed about the file.
+        Guesses about the file.
     text : TextRows or None
         How whole rows are read of a file of text.
     n_rows : int or None
@@ -262,7 +262,7 @@ class Columns:
     ) -> Iterator[Any]:
         """Yield all rows in the order of the file, as Arrow's record batches.
 
-        Of a file that Arrow does not read by batches, the columns are read first.
+        If Arrow cannot read the file by batches, the columns are read first.
 
         Parameters
         ----------
@@ -395,8 +395,8 @@ def open_bytes(source: str | bytes, zipped: bool = False) -> IO[bytes]:
 def from_one(message: str) -> str:
     """Return a message of the library with its rows counted from 1.
 
-    It counts them from 0, as arrays do; those of files count from 1, their header not
-    among them.
+    The library counts from 0, as in arrays. Rows of files count from 1, without their
+    header.
     """
     return ROW.sub(lambda row: f"row {int(row[1]) + 1}", message)
 
@@ -432,22 +432,22 @@ def as_data_error() -> Iterator[None]:
 # --- free memory, and reading within it
 
 
-# Read in one go, and read between two looks at what is free.
+# Bytes of one read, and bytes between two checks of the free memory.
 _PIECE, _STRIDE = 1 << 20, 1 << 26
 # What "4G" is made of.
 _MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*(%|[kmgt]?b?)", re.IGNORECASE)
 _UNITS = {"": 1, "B": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-# What is taken to be free where nobody tells.
+# Assumed free memory if it is unknown.
 _UNKNOWN = 1 << 32
-# What is left to everybody else when a file of unknown length is read.
+# Memory left to other processes when a file of unknown length is read.
 _RESERVE = 1 << 28
 
 
 def free_memory(proc: Path = Path("/proc"), groups: Path | None = None) -> int | None:
     """Return the number of free bytes; None if unknown.
 
-    The least of what the system has left and what the control groups of this process
-    allow.
+    The smaller of the free memory of the system and the limits of the control groups of
+    this process.
     """
     limits = [_of_system(proc), *_of_groups(proc, groups or Path("/sys/fs/cgroup"))]
     return min((limit for limit in limits if limit is not None), default=None)
@@ -498,7 +498,7 @@ def _lines(path: Path) -> dict[str, str]:
 
 
 def bytes_of(memory: float | str) -> int:
-    """Return so many bytes as a person says: "4G", "500 MB", or "25%" of what is free.
+    """Return a number of bytes from "4G", "500 MB", or "25%" of the free memory.
 
     >>> bytes_of(1000), bytes_of("4G"), bytes_of("1.5 MB")
     (1000, 4000000000, 1500000)
@@ -562,7 +562,7 @@ def watched(file: IO[bytes]) -> IO[bytes]:
 
 
 class _Watched(io.RawIOBase):
-    """A file whose reader keeps what it reads: each stride asks what is left."""
+    """A file whose reader keeps the content: each stride checks the free memory."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file

@@ -340,7 +340,7 @@ class _CsvLayout:
         return (record for record, _ in self._records())
 
     def _records(self) -> Iterator[tuple[list[str], list[str]]]:
-        """Yield the cells of each record, and the lines that it stands in."""
+        """Yield the cells of each record, and its lines."""
         lines: list[str] = []
 
         def reading(file: Iterator[str]) -> Iterator[str]:
