@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["accumulate", "evaluate"]
 
-# Of lines of scores, with what they are sorted by before.
+# Types of lines of scores, with their sort keys.
 _DTYPES = (np.float64, np.int32, np.int64, np.float64, np.float64)
 # Up to so many states are merged where they arrive; above, so many by a task.
 _PIECES = 64
@@ -66,14 +66,14 @@ def accumulate(
     Parameters
     ----------
     data : dask.dataframe.DataFrame, optional
-        The rows; None where the columns are given themselves.
+        The rows; None if the columns are arrays.
     y_true, y_pred, y_score, y_proba, X : str, list of str or dict of name to such, \
 optional
-        The names of columns, as `fastmetrics.accumulate` takes them. Without ``data``
-        Dask arrays of shape (n_samples,) or (n_samples, k), all of the same chunks of
+        The names of columns, as in `fastmetrics.accumulate`. Without ``data``, Dask
+        arrays of shape (n_samples,) or (n_samples, k), all with the same chunks of
         rows.
     sample_weight, by : str or dask.array.Array of shape (n_samples,), optional
-        The column of the weights, and what rows are sliced by, likewise.
+        The column of the weights, and the columns to slice rows by.
     metrics, task, max_thresholds, pos_label, threshold, **options
         As in `fastmetrics.accumulate`.
     missing : {"raise", "omit", "group"}, default="raise"
@@ -81,15 +81,15 @@ optional
         left out and counted, or rows with one in ``by`` are a slice, called "missing".
         For runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
-        How many bytes the states of all partitions may take: a number, a text such as
-        "4G", or a share of what is free here.
+        Memory limit for the states of all partitions: bytes, "4G", or a proportion of
+        the free memory of this process.
     compute : bool, default=True
-        False returns at once what computes the result later.
+        False returns a delayed object, which computes the result later.
 
     Returns
     -------
     Accumulator or dask.delayed.Delayed
-        Of all rows, as `fastmetrics.accumulate` returns it.
+        With all rows, as in `fastmetrics.accumulate`.
 
     Raises
     ------
@@ -97,29 +97,28 @@ optional
         If a column is missing or bad (the error names the partition), chunks differ, or
         a metric does not merge.
     TypeError
-        If ``data`` is no Dask DataFrame, or a column is nothing of the kind.
+        If ``data`` is not a Dask DataFrame, or a column has another type.
     MemoryError
-        If states take more than ``memory``, before any of them is collected.
+        If states take more than ``memory``; none of them is collected then.
     RuntimeError
-        If the result of a partition is missing or came twice.
+        If the result of a partition is missing or was received twice.
     ImportError
         If Dask is not installed.
 
     See Also
     --------
-    evaluate : a report, also where scores outgrow the memory.
+    evaluate : a report, even if scores do not fit into memory.
     fastmetrics.accumulate : of files, frames and streams.
     fastmetrics.spark.accumulate : of Spark.
 
     Notes
     -----
-    Partitions may be empty or of one class, and categories may differ among them. What
-    the columns are each partition decides by itself; where these do not agree, rows of
-    all of them decide, and all are read once more. With ``compute=False`` they have to
-    agree.
+    Partitions may be empty or of one class, and their categories may differ. Each
+    partition infers the kind of its columns. If partitions disagree, rows of all of
+    them decide, and all are read again; with ``compute=False`` this is an error.
 
-    Counts and scores without weights give the same bits as in memory, sums the same up
-    to 1e-12, and the same bits whenever the partitions are the same.
+    Counts and scores without weights are the same bit for bit as in memory. Sums agree
+    to 1e-12, and bit for bit if the partitions are the same.
 
     Examples
     --------
@@ -164,7 +163,7 @@ def evaluate(
     memory: float | str = "25%",
     **options: Any,
 ) -> Report:
-    """Judge models by the rows of a Dask DataFrame, or of Dask arrays, of any number.
+    """Evaluate models on the rows of a Dask DataFrame or of Dask arrays.
 
     Parameters
     ----------
@@ -174,8 +173,8 @@ pos_label, threshold, **options
     confidence_level, method, n_resamples, random_state, digits : optional
         As in `fastmetrics.evaluate`.
     by : str, list of str or dask.array.Array, optional
-        What rows are sliced by: metrics of labels and of sums by slices are in the
-        report.
+        The columns that rows are sliced by. The report contains metrics of labels and
+        of sums by slices.
     min_rows : int, default=1
         Slices of fewer rows have no value.
     missing : {"raise", "omit", "group"}, default="raise"
@@ -183,32 +182,32 @@ pos_label, threshold, **options
         left out and counted, or rows with one in ``by`` are a slice, called "missing".
         For runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
-        How many bytes states, or a range of scores, may take here: a number, a text
-        such as "4G", or a share of what is free.
+        Memory limit for the states, or for a range of scores, in this process: bytes,
+        "4G", or a proportion of the free memory.
 
     Returns
     -------
     Report
-        What `fastmetrics.evaluate` returns of an Accumulator of all rows: all that
-        merges, with every interval that needs no rows.
+        The report of `fastmetrics.evaluate` for an Accumulator of all rows: all
+        mergeable metrics, with the intervals that need no rows.
 
     Raises
     ------
     ValueError, TypeError, MemoryError, RuntimeError, ImportError
-        As `accumulate` does; of scores no MemoryError.
+        As in `accumulate`; scores cause no MemoryError.
 
     See Also
     --------
-    accumulate : what merges alone, to be added to and to be kept.
+    accumulate : only mergeable metrics, in an accumulator to keep and update.
     fastmetrics.evaluate_files : of files.
 
     Notes
     -----
-    Where scores outgrow ``memory``, Dask sorts them by ranges (`sort_values`): the
-    ranges come here one after the other, a line for each score, and metrics go on from
-    one to the next. Values are the same to the bit, and so is DeLong's interval of the
-    area; other metrics of such scores have no interval. The sorted lines, 28 bytes
-    each, are held where Dask computes: on its workers, or, without a cluster, here.
+    If scores do not fit into ``memory``, Dask sorts them by ranges (`sort_values`). The
+    ranges are received one after the other, and metrics continue from one to the next.
+    Values are the same bit for bit, and so is DeLong's interval of the area; other
+    metrics of such scores have no interval. The sorted lines, 28 bytes each, are held
+    on Dask's workers, or in this process without a cluster.
 
     Examples
     --------
@@ -233,7 +232,7 @@ pos_label, threshold, **options
 
 
 class _Partitions:
-    """The partitions of a call, and what tasks do with them."""
+    """The partitions of a call, and their tasks."""
 
     def __init__(
         self,
@@ -331,7 +330,7 @@ def _ask_workers() -> None:
         check_workers(client.run(asking("imported")))
 
 
-# --- what the tasks do
+# --- tasks
 
 
 def _summed(job: Job, number: int, columns: Any) -> Piece:
@@ -433,7 +432,7 @@ def _chunks(arrays: Mapping[str, Any]) -> list[dict[str, Any]]:
         if not first:
             first, chunks = name, own
             found = [{} for _ in own]
-        # Of unknown lengths the number of chunks has to do: NaN is no number.
+        # For unknown lengths, which are NaN, the number of chunks is compared.
         if len(own) != len(chunks) or any(
             a != b and a == a and b == b for a, b in zip(own, chunks, strict=True)
         ):

@@ -14,31 +14,31 @@ __all__ = [
 
 
 class _FitFailed(RuntimeWarning):
-    """What a class of Python's own stands behind, so that it can be given another."""
+    """A base class that `join_scikit_learn` can replace, unlike a built-in class."""
 
 
 class _UndefinedMetric(UserWarning):
-    """Likewise."""
+    """The same for warnings of undefined metrics."""
 
 
 class FitFailedWarning(_FitFailed):
     """An estimator could not be fitted on a part of the data.
 
-    The scores of that part are then what ``error_score`` says. A ``RuntimeWarning``, as
-    scikit-learn's class of the same name is; and one of that class too in a program
-    that has imported scikit-learn by the time it warns, so that filters hold.
+    The scores of that part are ``error_score``. The class is a ``RuntimeWarning``, like
+    scikit-learn's class of the same name. If scikit-learn is imported, warnings are
+    also instances of its class, so existing filters work.
     """
 
 
 class RequirementError(AssertionError):
-    """A report does not meet what was required of it; see `Report.require`.
+    """A report does not meet its requirements; see `Report.require`.
 
-    An ``AssertionError``, so that what runs tests counts it as a failure of the model.
+    An ``AssertionError``, so test runners count it as a failure of the model.
 
     Attributes
     ----------
     verdicts : list
-        All verdicts, those that hold too.
+        All verdicts, including those that are met.
     """
 
     def __init__(self, message: str, verdicts: list[Any]) -> None:
@@ -50,10 +50,10 @@ class RequirementError(AssertionError):
 
 
 class TiesError(ValueError):
-    """Equal scores leave open what a measure of ranked lists is.
+    """Equal scores make a metric of ranked lists ambiguous.
 
-    Raised by measures that are not defined where a relevant document has the score of
-    one that is not, and the rule for ties gives no order: ``ties="input"`` does.
+    Raised by metrics that are undefined if a relevant and another document have the
+    same score. Pass a rule for ties that gives an order, such as ``ties="input"``.
     """
 
 
@@ -64,14 +64,14 @@ class UndefinedMetricWarning(_UndefinedMetric):
     under the ROC curve of rows that are all of one class. The value returned is NaN
     unless the function's documentation says otherwise.
 
-    A ``UserWarning``, as scikit-learn's class of the same name is; and one of that
-    class too in a program that has imported scikit-learn by the time it warns, so that
-    filters hold.
+    The class is a ``UserWarning``, like scikit-learn's class of the same name. If
+    scikit-learn is imported, warnings are also instances of its class, so existing
+    filters work.
     """
 
 
 def join_scikit_learn() -> None:
-    """Make our warnings scikit-learn's as well, where that is imported already.
+    """Make our warnings instances of scikit-learn's classes, if it is imported.
 
     It is asked before each warning: scikit-learn may be imported after us, and is never
     imported by us.

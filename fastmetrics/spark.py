@@ -1,6 +1,6 @@
 """Metrics of Spark DataFrames: a task for each partition, and the driver merges.
 
-Only the interface of DataFrames is used, so that Spark Connect does, too. PySpark is
+Only the interface of DataFrames is used, so Spark Connect works as well. PySpark is
 loaded when a function is called.
 """
 
@@ -77,7 +77,7 @@ def accumulate(
     Parameters
     ----------
     data : pyspark.sql.DataFrame
-        The rows, of a session of its own or of Spark Connect.
+        The rows, of a classic session or of Spark Connect.
     metrics, y_true, y_pred, y_score, y_proba, X, sample_weight, by, task, \
 max_thresholds, pos_label, threshold, **options
         As in `fastmetrics.accumulate`. A column of arrays of one length is a matrix.
@@ -86,13 +86,13 @@ max_thresholds, pos_label, threshold, **options
         left out and counted, or rows with one in ``by`` are a slice, called "missing".
         For runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
-        How many bytes the states of all partitions may take: a number, a text such as
-        "4G", or a share of what is free on the driver.
+        Memory limit for the states of all partitions: bytes, "4G", or a proportion of
+        the free memory of the driver.
 
     Returns
     -------
     Accumulator
-        Of all rows, as `fastmetrics.accumulate` returns it.
+        With all rows, as in `fastmetrics.accumulate`.
 
     Raises
     ------
@@ -100,28 +100,28 @@ max_thresholds, pos_label, threshold, **options
         If a column is missing or bad (the error names the partition), or a metric does
         not merge.
     TypeError
-        If ``data`` is no Spark DataFrame, or a column is nothing of the kind.
+        If ``data`` is not a Spark DataFrame, or a column has another type.
     MemoryError
-        If states take more than ``memory``, before any of them is collected.
+        If states take more than ``memory``; none of them is collected then.
     RuntimeError
-        If the result of a partition is missing or came twice.
+        If the result of a partition is missing or was received twice.
     ImportError
         If PySpark or PyArrow is not installed.
 
     See Also
     --------
-    evaluate : a report, also where scores outgrow the memory.
+    evaluate : a report, even if scores do not fit into memory.
     fastmetrics.accumulate : of files, frames and streams.
     fastmetrics.dask.accumulate : of Dask.
 
     Notes
     -----
-    Partitions may be empty or of one class. What the columns are each partition decides
-    by itself; where these do not agree, rows of all of them decide, and all are read
-    once more. Above 64 partitions, tasks merge the states of some.
+    Partitions may be empty or of one class. Each partition infers the kind of its
+    columns. If partitions disagree, rows of all of them decide, and all are read again.
+    With more than 64 partitions, tasks merge the states of several.
 
-    Counts and scores without weights give the same bits as in memory, sums the same up
-    to 1e-12, and the same bits whenever the partitions are the same.
+    Counts and scores without weights are the same bit for bit as in memory. Sums agree
+    to 1e-12, and bit for bit if the partitions are the same.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def evaluate(
     memory: float | str = "25%",
     **options: Any,
 ) -> Report:
-    """Judge models by the rows of a Spark DataFrame, of any number.
+    """Evaluate models on the rows of a Spark DataFrame.
 
     Parameters
     ----------
@@ -175,8 +175,8 @@ pos_label, threshold, **options
     confidence_level, method, n_resamples, random_state, digits : optional
         As in `fastmetrics.evaluate`.
     by : str or list of str, optional
-        The columns that rows are sliced by: metrics of labels and of sums by slices are
-        in the report.
+        The columns that rows are sliced by. The report contains metrics of labels and
+        of sums by slices.
     min_rows : int, default=1
         Slices of fewer rows have no value.
     missing : {"raise", "omit", "group"}, default="raise"
@@ -184,19 +184,19 @@ pos_label, threshold, **options
         left out and counted, or rows with one in ``by`` are a slice, called "missing".
         For runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
-        How many bytes states, or a range of scores, may take on the driver: a number, a
-        text such as "4G", or a share of what is free.
+        Memory limit for the states, or for a range of scores, on the driver: bytes,
+        "4G", or a proportion of the free memory.
 
     Returns
     -------
     Report
-        What `fastmetrics.evaluate` returns of an Accumulator of all rows: all that
-        merges, with every interval that needs no rows.
+        The report of `fastmetrics.evaluate` for an Accumulator of all rows: all
+        mergeable metrics, with the intervals that need no rows.
 
     Raises
     ------
     ValueError, TypeError, MemoryError, RuntimeError, ImportError
-        As `accumulate` does; of scores no MemoryError.
+        As in `accumulate`; scores cause no MemoryError.
 
     See Also
     --------
@@ -280,13 +280,13 @@ class _Partitions:
         _ask_executors(data.sparkSession)
 
     def gather(self, job: Job) -> Total:
-        """Return what the tasks return of all partitions, merged."""
+        """Return the merged results of all partitions."""
 
         def summed(batches: Iterator[Any]) -> Iterator[Any]:
             yield from _summed(job, batches)
 
         functions = self._functions
-        # Kept, so that their sizes are known before any of them is collected.
+        # Cached, because their sizes must be known before any of them is collected.
         pieces = self._rows.mapInArrow(summed, _PIECE).persist()
         try:
             count, n_rows, n_bytes, error = pieces.agg(
@@ -381,7 +381,7 @@ def _piece(row: Any) -> Piece:
     return Piece(tuple(numbers), n_rows, bytes(state), bytes(slices))
 
 
-# What a task may raise because of its data; other errors are Spark's to show.
+# Errors of a task because of its data; Spark shows other errors.
 _ERRORS = {one.__name__: one for one in (ValueError, TypeError, RuntimeError)}
 
 
@@ -390,7 +390,7 @@ def _raise(error: str) -> None:
     raise _ERRORS[name](text)
 
 
-# --- what the tasks do
+# --- tasks
 
 
 def _number() -> int:

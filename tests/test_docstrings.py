@@ -20,7 +20,7 @@ PHRASES = {
     "ratings": [
         "The rating of each unit by each rater, a row per unit: numbers or texts"
     ],
-    "path": ["A text file as TREC has them"],
+    "path": ["A text file in TREC's format", "A text file, possibly compressed"],
     "sensitive_features": [
         "The group of each row; for several columns, each combination"
     ],
@@ -334,7 +334,7 @@ PHRASES = {
     "params": ["Keywords for ``fit``; arguments with an entry per row are cut"],
     "name": [
         "A name, an alias, a title",
-        "What the library calls it, of one metric; by default the name",
+        "Name of a single metric in the library's output",
     ],
     "power": [
         "Chance to find the difference",
