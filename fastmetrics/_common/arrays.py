@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Sorting a column of keys with what rides along, on several threads.
 #
 # The kernels sort in steps of fixed pieces; here the pieces are spread over threads.
-# What comes out depends neither on how many there are nor on which does what.
+# Results depend neither on their number nor on their schedule.
 
 
 # Below this many rows a round trip through the thread pool costs more than it saves.
@@ -201,7 +201,7 @@ def count_few(true, predicted):
 def count_cells(true, predicted, weights=None):
     """Count pairs of labels in pieces: a list of what `confusion.count_pairs` returns.
 
-    None if there is an item that is no whole number.
+    None if an item is not an integer.
     """
     n = len(true)
     many = weights is None and _are_many(true, predicted)
@@ -252,7 +252,7 @@ def _sort_pairs(true, predicted):
 
 
 def _span(items):
-    """Return the least of some integers, and how many there are up to the greatest."""
+    """Return the smallest of some integers, and the size of their range."""
     low = int(items.min())
     return low, int(items.max()) - low + 1
 
@@ -280,7 +280,7 @@ def distinct(numbers):
 def in_order(rows, columns, *parts):
     """Cells by row and by column: ``(rows, columns, *parts)``.
 
-    What the parts have of cells at the same place is added up; a part may be None.
+    Values of cells at the same place are added; a part may be None.
     """
     order, repeated = confusion.order_cells(rows, columns)
     rows, columns = rows[order], columns[order]

@@ -363,7 +363,7 @@ def of_share(
     method: str,
     confidence_level: float,
 ) -> Interval:
-    """Make the interval of a share of rows; ``trials`` is above 0.
+    """Make the interval of a proportion of rows; ``trials`` is above 0.
 
     With weights, ``squares`` are those of the trials' weights added up, and the trials
     count for as many rows as they are worth by Kish's effective sample size.

@@ -77,7 +77,7 @@ def display_width(text: str) -> int:
     if text.isascii():
         return len(text)
     width = sum(map(_width, text))
-    if AS_PICTURE in text:  # only what is narrow by itself grows wider
+    if AS_PICTURE in text:  # only narrow characters get wider
         pairs = zip(f"\0{text}", text, strict=False)
         width -= sum(
             b == AS_PICTURE and (a == "\0" or _width(a) != 1) for a, b in pairs
@@ -160,7 +160,7 @@ def written(label: object, longest: int = LONGEST) -> Name:
     3 \x1b[31mred
     """
     full = str(label)
-    # What is too long is cut first: a label may have a hundred million characters.
+    # Long labels are cut first: they may have a hundred million characters.
     text = cut(printable(cut(full, 4 * longest)), longest)
     if not text.isascii() and any(
         unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text
@@ -222,7 +222,7 @@ def listed(labels: Iterable[object]) -> str:
 
 
 def by_text(mapping: Mapping[Any, T], argument: str, what: str) -> dict[str, T]:
-    """Return what was given by names, these as texts.
+    """Return a mapping with its names as texts.
 
     Raises
     ------
@@ -251,7 +251,7 @@ def some(texts: Sequence[str], separator: str) -> str:
 
 
 def with_noun(count: int, noun: str) -> str:
-    """Write a count with what is counted.
+    """Write a count with its noun.
 
     >>> with_noun(1, "row"), with_noun(2000, "class"), with_noun(2, "batch")
     ('1 row', '2,000 classes', '2 batches')

@@ -322,5 +322,5 @@ def warn_undefined(values: Any, name: str, why: str) -> None:
 
 
 def warn_constant(values: Any, name: str) -> None:
-    """Warn of what is divided by the spread of y_true if a value is NaN."""
+    """Warn if a value divided by the spread of y_true is NaN."""
     warn_undefined(values, name, "y_true is constant")

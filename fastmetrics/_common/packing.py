@@ -36,7 +36,7 @@ _BYTES_PER_CHARACTER = 16
 def array_of_texts(
     texts: Sequence[Any], times: NDArray[np.intp] | None = None
 ) -> NDArray[Any] | None:
-    """Return a list or tuple of texts as an array; None if an item is no text.
+    """Return a list or tuple of texts as an array; None if an item is not a text.
 
     Of a fixed width, as NumPy makes it, but of objects where that would take far more
     memory than the texts do, or lose zeros at the end of one. ``times`` is how often
@@ -130,7 +130,7 @@ class Format(NamedTuple):
     subject : str
         What messages call such bytes: "these ConfusionCounts are".
     no_such : str
-        What they call other bytes not to be: "no ConfusionCounts".
+        Description of other bytes: "no ConfusionCounts".
     """
 
     name: bytes
@@ -330,7 +330,7 @@ class BatchIds:
 
     @staticmethod
     def hash_of(batch_id: int | str | date | None) -> bytes | None:
-        """Return what is kept of an id, None of none; raise TypeError if it is none.
+        """Return the hash of an id, None for None; raise TypeError for other objects.
 
         A date or a timestamp is its text in ISO form.
         """

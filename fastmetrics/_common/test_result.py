@@ -1,4 +1,4 @@
-"""TestResult: what every statistical test returns, and what it says in sentences."""
+"""TestResult: the results of statistical tests, and their sentences."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class TestMethods(ByFields, Result):
     """What results of tests have in common; they have the attributes of TestResult."""
 
     __slots__ = ()
-    __test__ = False  # to pytest this is no test
+    __test__ = False  # pytest must not collect it
 
     statistic: Any
     pvalue: Any
@@ -185,7 +185,7 @@ class TestMethods(ByFields, Result):
         return table_law(_law(self.distribution, self.df), self.distribution)
 
     def _pictures(self, alpha: float = 0.05, **options: Any) -> Sequence[Picture]:
-        """Return the law without a difference, with the critical values at a level."""
+        """Return the null distribution, with the critical values at a level."""
         from fastmetrics._common.null_laws import null_picture
 
         alpha, law = check_level(alpha, "alpha"), self._null_law()
@@ -195,13 +195,13 @@ class TestMethods(ByFields, Result):
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it, with the 95 % interval.
 
-        What is undefined or infinite is None.
+        Undefined and infinite values are None.
         """
         names = " ".join(self._reported())
         return plain_fields(self, names, confidence_interval=self.confidence_interval())
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
-        """Return a data frame of one row, which can be put below those of other tests.
+        """Return a data frame with one row, which can be concatenated with other tests.
 
         Parameters
         ----------
@@ -364,7 +364,7 @@ class TestResult(TestMethods):
         return self.null_law() if self.null_law else super()._null_law()
 
     def _reported(self) -> tuple[str, ...]:
-        """Return the names of what is shown, what a special result adds at the end."""
+        """Return the names of shown fields; fields of special results come last."""
         common = super()._reported()
         own = (each.name for each in fields(self) if each.repr)
         return (*common, *(name for name in own if name not in common))
@@ -398,7 +398,7 @@ def is_constant(values: NDArray[np.float64], largest: float = 0.0) -> bool:
 def standardized(
     estimate: float, standard_error: float, *, constant: bool, what: str
 ) -> tuple[float, float | None]:
-    """Return an estimate over its error, and its p-value if no law need be asked.
+    """Return an estimate over its error, and its p-value if there is no variance.
 
     Data without variance say nothing where the estimate is 0 (statistic 0, p-value 1),
     and cannot be certain where it is not (NaN, with a warning). ``constant``: whether
@@ -419,7 +419,7 @@ def standardized(
 def pvalue_of(
     statistic: float, distribution: str, df: Degrees, alternative: Alternative
 ) -> float:
-    """Return the p-value under a law with a table, tails computed as tails."""
+    """Return the p-value under a tabulated distribution, accurate in the tails."""
     if distribution in ("F", "chi2") or alternative == "greater":
         return _tail(statistic, distribution, df)
     if alternative == "less":

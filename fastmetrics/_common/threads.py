@@ -224,7 +224,7 @@ def _quota_v2(group: Path) -> float | None:
     try:
         quota, period = (group / "cpu.max").read_text().split()
         return int(quota) / int(period)
-    except (OSError, ValueError, ZeroDivisionError):  # "max" is no int
+    except (OSError, ValueError, ZeroDivisionError):  # "max" is not an int
         return None
 
 

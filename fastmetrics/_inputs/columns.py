@@ -95,7 +95,7 @@ def as_column(x: Any, name: str) -> NDArray[Any]:
 def convert(x: Any, name: str) -> NDArray[Any] | Categories:
     """Return ``x`` as an array, or as categories if that is how it is held.
 
-    A list of texts comes back as categories, too: nothing is made of every row then.
+    A list of texts is also returned as categories: nothing is made of every row then.
     """
     if type(x) is Categories:  # it has been here before
         return x

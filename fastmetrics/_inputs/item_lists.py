@@ -13,6 +13,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral, whole
 from fastmetrics._inputs.columns import as_column, convert, raise_nulls
 from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics._inputs.query_rows import starts_of
 from fastmetrics._inputs.tables import encode_groups
 from fastmetrics._kernels import item_lists
 
@@ -231,7 +232,7 @@ class ItemLists:
         if first is None:
             return self
         sizes = np.bincount(self.owners()[first], minlength=self.n_users)
-        return ItemLists(_starts(sizes), self.codes[first], self.ids, self.users)
+        return ItemLists(starts_of(sizes), self.codes[first], self.ids, self.users)
 
     def owners(self) -> NDArray[np.int64]:
         """Return the user of each place, by number."""
@@ -297,7 +298,7 @@ def _cut(lists: ItemLists, most: int) -> ItemLists:
     used = np.zeros(len(lists.ids), bool)
     used[codes] = True
     numbers = np.cumsum(used, dtype=np.int64) - 1
-    starts = _starts(np.minimum(sizes, most))
+    starts = starts_of(np.minimum(sizes, most))
     return ItemLists(starts, numbers[codes], lists.ids[used], lists.users)
 
 
@@ -313,7 +314,7 @@ def _of_columns(items: Any, user_id: Any, name: str) -> ItemLists:
     if np.any(users[1:] < users[:-1]):
         order = np.argsort(users, kind="stable")
         codes = codes[order]
-    starts = _starts(of_users.counts)
+    starts = starts_of(of_users.counts)
     return ItemLists(starts, codes, _values(of_items), of_users.values)
 
 
@@ -327,17 +328,11 @@ def _encoded(flat: _Flat, user_id: Any, name: str) -> ItemLists:
             twice = shown(plain_id(named.values[np.argmax(named.counts > 1)]))
             raise ValueError(f"user_id must name each list apart: {twice} has two.")
         users = named.values
-    return ItemLists(_starts(flat.sizes), codes.numbers, _values(codes), users)
+    return ItemLists(starts_of(flat.sizes), codes.numbers, _values(codes), users)
 
 
 def _values(column: Any) -> NDArray[Any]:
     return column.values
-
-
-def _starts(sizes: NDArray[Any]) -> NDArray[np.int64]:
-    starts = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=starts[1:])
-    return starts
 
 
 # --- lists one after the other

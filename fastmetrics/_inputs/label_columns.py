@@ -45,7 +45,7 @@ class LabelColumn:
         ``values[item]`` is the label of an item. Values may be equal to one another;
         those of no row mean nothing.
     dtype : dtype
-        What the labels were. For strings and objects it says no more.
+        Type of the labels. For strings and objects it says no more.
     kind : {"number", "text", "date", "duration", "continuous"}
         Of the labels. Where items are floats, "number" is what they claim to be.
     """

@@ -593,5 +593,5 @@ def _mixed(kinds: tuple[str, str], names: tuple[str, str]) -> Exception:
         f"Mix of label input types ({shown}): {names[0]} and {names[1]} must be of one "
         "kind."
     )
-    # What is neither can be told apart, but not sorted.
+    # Other objects can be distinguished, but not sorted.
     return ValueError(message) if "text" in kinds else TypeError(message)

@@ -338,7 +338,7 @@ class Event:
     ones : array_like of shape (n,)
         1 where the label is the positive one, else 0.
     is_alone : bool
-        Whether the rows are of one class, so that the other must be told.
+        Whether the rows are of one class, so the other must be named.
 
     Raises
     ------

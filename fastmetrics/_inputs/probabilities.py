@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # How the positive class of a column is told: by `pos_label`, or it is the larger one.
 Rule = Literal["pos_label", "labels"]
 
-# What isclose of the array API allows on top of the relative tolerance.
+# Absolute tolerance of isclose in the array API.
 _ABSOLUTE = 1e-8
 
 

@@ -223,7 +223,7 @@ def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
         return Categories(x.codes[rows], x.values)
     if is_sparse(x) or isinstance(x, memoryview):
         return takeable(x)[rows]
-    if hasattr(x, "iloc"):  # as data frames of pandas: labels are no numbers of rows
+    if hasattr(x, "iloc"):  # as data frames of pandas: labels are not row numbers
         return x.iloc[rows]
     module = type(x).__module__.partition(".")[0]
     if module == "pyarrow":
@@ -268,7 +268,7 @@ def _first_missing(items: Any, rows: NDArray[np.intp]) -> int:
 
 # --- missing values: the treatments, and rows that are left out
 #
-# The one place where rows are left out: what is read after it has none that is missing.
+# The only place where rows are left out: later readers see no missing value.
 
 # The value of a query without documents, in runs of ranked lists.
 _OF_RUNS = ("zero", "skip")
@@ -388,7 +388,7 @@ def _listed(by_column: Mapping[str, int]) -> str:
 def missing_rows(column: Any, name: str) -> NDArray[np.bool_]:
     """Return for each row whether it has a missing value: null, None, NaN or NaT.
 
-    Of a matrix or a data frame a row has one if any of its entries is missing.
+    A row of a matrix or data frame has one if any entry is missing.
     """
     if isinstance(column, Categories):
         return _nulls(np.asarray(column.values))[column.codes]

@@ -127,7 +127,7 @@ def _of_rows(X: Sequence[Any], name: str) -> list[Column]:
 
 
 def _listed(values: Sequence[Any]) -> Any:
-    """Return values as an array that leaves each what it is: 1 is not "1"."""
+    """Return values as an array without conversions: 1 is not "1"."""
     numbers = objects.read_numbers(values)
     if numbers is not None:
         return numbers
@@ -177,9 +177,9 @@ def _marked(values: NDArray[Any], missing: NDArray[np.bool_] | None) -> Column:
 def _missing(column: Any, name: str) -> NDArray[np.bool_] | None:
     """Return a mask of the nulls of a library's column; None if it has none.
 
-    NaN among floats is no null of theirs; it stands for one where both are possible.
+    NaN among floats is not a null; it counts as one if both are possible.
     """
-    kind = type(column)  # to ask a Series of Polars for what it has not takes it long
+    kind = type(column)  # a missing attribute of a Series of Polars takes long
     if hasattr(kind, "null_count") and hasattr(kind, "drop_nulls"):  # Polars
         return column.is_null().to_numpy() if column.null_count() else None
     if hasattr(kind, "null_count") and hasattr(kind, "drop_null"):  # PyArrow

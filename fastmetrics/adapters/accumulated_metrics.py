@@ -464,7 +464,7 @@ def summed(
                     raise ValueError(
                         "by needs columns with a row each, to cut them into slices"
                     )
-                part.kind.make(batch)  # raises for what is wrong, of all rows
+                part.kind.make(batch)  # raises the errors of all rows
                 cut = cut or slices_of(by, n_rows, missing)
                 piece = summed_by_slice(part.kind, batch, cut)
             pieces.setdefault(model, {})[part.kind] = piece

@@ -592,7 +592,7 @@ class GatheredScores:
 
 
 def _are_keys(positives: Any, negatives: Any, kind: ScoreKind) -> bool:
-    """Whether keys ascend in each class, from those of a score to those of another."""
+    """Whether keys ascend in each class, and are keys of scores."""
     if any((keys[1:] < keys[:-1]).any() for keys in (positives, negatives)):
         return False
     ends = np.concatenate(

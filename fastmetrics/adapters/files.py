@@ -453,7 +453,7 @@ def evaluate_files(
         Whether rows that do not fit are read once: scores are held as a `ScoreSketch`
         of 65,536 intervals, which is exact up to 65,536 distinct scores.
     progress : bool or callable, default=False
-        True shows a progress bar on stderr. A callable is called with (done, total):
+        True shows a bar on stderr. A callable is called with (done, total):
         rows that were read, then replicates.
 
     Returns

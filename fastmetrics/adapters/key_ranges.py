@@ -182,7 +182,7 @@ class KeyRange:
             return
         part = 0.5
         if self._n_rows and self._sweep is None:
-            # Of what is still to come as much will lie in the range.
+            # The same proportion of the remaining rows lies in the range.
             part = _FILLED * self._seen / self._n_rows
         keep = max(int(min(part, 0.75) * n), 1)
         every = np.concatenate([_spaced(rows) for rows in self._held])

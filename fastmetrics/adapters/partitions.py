@@ -102,7 +102,7 @@ def lines_of(taken: Iterable[tuple[str, ScoreSweep]], sweeps: Sequence[Sweep]) -
     Raises
     ------
     ValueError
-        If they are of another dtype than those of other batches.
+        If their dtype differs from the dtype of other batches.
     """
     lines: list[Lines] = []
     for model, sweep in taken:
@@ -326,7 +326,7 @@ class Job(NamedTuple):
 
     @property
     def _apart(self) -> Accumulator | None:
-        """One by slices, where these are asked for beside all rows."""
+        """Accumulator by slices, if these are requested in addition to all rows."""
         return Accumulator.from_bytes(self.slices) if self.slices else None
 
     def lines(
@@ -565,7 +565,7 @@ def _first_rows(column: Any) -> Any:
         return range(min(len(column), _VALUES))
     try:
         _, rows = np.unique(column, return_index=True)
-    except TypeError:  # what is in it has no order
+    except TypeError:  # its items have no order
         rows = np.arange(len(column))
     return rows[:_VALUES]
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common.options import needs
 from fastmetrics._inputs.groups import with_gaps
 from fastmetrics._inputs.rows import Omitted, complete_rows
 from fastmetrics.readers import (
@@ -20,6 +19,7 @@ from fastmetrics.readers import (
     MissingLibraryError,
     open_columns,
 )
+from fastmetrics.readers.arrow_file import arrow
 from fastmetrics.readers.columns import ROW
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class File:
             try:
                 status = os.stat(self.path)
             except OSError:
-                open_columns(self.path)  # which says what is wrong
+                open_columns(self.path)  # which raises the error
                 raise
         self.is_lasting = stat.S_ISREG(status.st_mode)
         self._stamp = self._stamped(status)
@@ -235,7 +235,7 @@ class Stream:
 
     def __init__(self, data: Any, name: str) -> None:
         self._given, self.name = data, name
-        self._waiting: Any = None  # what has been opened, and not been read
+        self._waiting: Any = None  # opened, and not read
         # A reader is at its end when it was read; frames hand out one after the other.
         self.is_lasting = hasattr(data, "__len__") or hasattr(data, "num_rows")
 
@@ -336,12 +336,3 @@ class _Naming:
 
 def _dtype_of(value: Any) -> Any:
     return object if isinstance(value, str) else None
-
-
-def arrow(what: str) -> Any:
-    """Return PyArrow, which is needed for such data."""
-    try:
-        import pyarrow as pa
-    except ImportError as error:
-        raise MissingLibraryError(needs(f"reading {what}", "pyarrow", "cli")) from error
-    return pa

@@ -25,10 +25,10 @@ from fastmetrics.adapters.sources import (
     File,
     Source,
     Stream,
-    arrow,
 )
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.readers import DataError
+from fastmetrics.readers.arrow_file import arrow
 from fastmetrics.readers.columns import BATCH, are_whole
 from fastmetrics.report.models import own_options
 
@@ -308,7 +308,7 @@ def _files(path: str) -> Iterator[File]:
     for match in paths:
         if not os.path.isdir(match):
             files.append(match)
-        elif str(Path(match)) not in inside:  # what is in it was not matched itself
+        elif str(Path(match)) not in inside:  # its files were not matched
             files += [file.path for file in _with_folders(match, base)]
     if not files:
         raise DataError(f"{path}: matches no file")

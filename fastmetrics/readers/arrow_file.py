@@ -271,7 +271,8 @@ def _truth(text: str) -> bool:
 # --- Parquet, and Arrow files and streams (Feather version 2), by pyarrow
 
 
-def _arrow(what: str) -> Any:
+def arrow(what: str) -> Any:
+    """Return PyArrow, which is needed to read such data."""
     try:
         import pyarrow as pa
     except ImportError as error:
@@ -285,10 +286,10 @@ def _native(source: str | bytes, pa: Any) -> Any:
 
 def open_parquet(source: str | bytes) -> Columns:
     """Find the columns of a Parquet file."""
-    pa = _arrow("Parquet")
+    pa = arrow("Parquet")
     from pyarrow import parquet
 
-    # Pre-buffering keeps what was read until the file is closed.
+    # Pre-buffering keeps all that was read until the file is closed.
     file = parquet.ParquetFile(_native(source, pa), pre_buffer=False)
     names = list(file.schema_arrow.names)
     missing: set[str] = set()
@@ -297,7 +298,8 @@ def open_parquet(source: str | bytes) -> Columns:
         selected = [names[i] for i in positions]
         _check_unpacked(file.metadata, {*selected})
         table = file.read(columns=list(dict.fromkeys(selected)))
-        # Of a name that occurs twice both columns come, in the order of the file.
+        # For a name that occurs twice, both columns are returned, in the order of the
+        # file.
         places = []
         for i, name in zip(positions, selected, strict=True):
             same = [k for k, other in enumerate(table.column_names) if other == name]
@@ -358,7 +360,7 @@ def _unpacked(metadata: Any, names: set[str]) -> int:
 
 def open_arrow(source: str | bytes) -> Columns:
     """Find the columns of an Arrow file or stream."""
-    pa = _arrow("Arrow files")
+    pa = arrow("Arrow files")
     with open_bytes(source) as file:
         is_file = file.read(6) == b"ARROW1"
     opener = pa.ipc.open_file if is_file else pa.ipc.open_stream
@@ -430,7 +432,7 @@ def without(column: Any, words: Collection[str]) -> Any:
 
 
 def to_arrays(columns: list[Any], names: Sequence[str]) -> list[np.ndarray]:
-    """Convert Arrow columns; the list is emptied, so that each can be let go of."""
+    """Convert Arrow columns; the list is emptied to release memory."""
     return [array_of(columns.pop(0), name) for name in names]
 
 

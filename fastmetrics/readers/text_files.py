@@ -178,7 +178,7 @@ def read_run(path: str | os.PathLike[str]) -> Run:
 
 
 class _named:
-    """Puts the file's name ahead of what is wrong with it."""
+    """Puts the file's name before the error."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         if not isinstance(path, (str, os.PathLike)):

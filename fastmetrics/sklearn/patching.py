@@ -49,8 +49,8 @@ class _Block(NamedTuple):
 _changing = threading.RLock()
 _SHIMS: dict[FunctionType, Shim] = {}
 _PATCHED: set[FunctionType] = set()  # those that `patch` made ours
-_EXCLUDED: set[str] = set()  # what the last patch left out by name
-_BLOCKS: list[_Block] = []  # those of `patched` that run, of all threads
+_EXCLUDED: set[str] = set()  # names excluded by the last patch
+_BLOCKS: list[_Block] = []  # running blocks of `patched`, in all threads
 _reports = False
 
 
@@ -464,7 +464,7 @@ class Shim:
         """Let calls go to ours."""
         if self.is_active:
             return
-        # First what the code needs: another thread may call in between.
+        # First the default that the code needs: another thread may call in between.
         self.theirs.__kwdefaults__ = {
             **(self.original.__kwdefaults__ or {}),
             "_shim": self,
