@@ -275,7 +275,7 @@ class _Partitions:
         return pieces
 
     def gather(self, job: Job) -> Total:
-        """Return what all add up to."""
+        """Return the merged result."""
         later = self._dask.delayed
         pieces = self._dask.persist(*self._pieces(job))
         sizes = self._dask.compute(*(later(_size)(piece) for piece in pieces))

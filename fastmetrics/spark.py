@@ -526,7 +526,7 @@ _VECTOR = ("type", "size", "indices", "values")
 
 
 def _vectors(column: Any) -> Any:
-    """Return a matrix of Spark ML's vectors; what is none is left for its reader."""
+    """Return a matrix of Spark ML's vectors; other columns are returned unchanged."""
     rows = column.to_pylist()
     if any(row is None for row in rows):
         return column

@@ -438,9 +438,9 @@ def _halves(a: NDArray) -> tuple[NDArray, NDArray]:
 class Blocks(NamedTuple):
     """Stretches of steps, in descending order, that have one mean outcome.
 
-    A step is a distinct forecast. ``sums`` are those of the outcomes of each block,
-    ``totals`` what its rows weigh, ``means`` the one over the other, the recalibrated
-    forecast, and ``ends`` those of its steps.
+    A step is a distinct forecast. For each block, ``sums`` are sums of outcomes,
+    ``totals`` sums of weights, ``means`` their ratios (the recalibrated forecasts), and
+    ``ends`` the ends of the steps.
     """
 
     sums: NDArray[np.float64]

@@ -226,11 +226,11 @@ def from_jackknife(
 ) -> Interval:
     """Make the interval of one metric from its values without each row, or group.
 
-    ``counts``: for how many rows each value stands; None: for one. ``approximate``: why
-    the method is approximate for this metric, if it is. The bounds of the method
+    ``counts``: number of rows of each value; None: for one. ``approximate``: why the
+    method is approximate for this metric, if it is. The bounds of the method
     "corrected-jackknife" go around the value less the jackknife's estimate of its bias.
-    The law is normal, or on a ``scale`` of `means.on_scale` Student's, whose degrees of
-    freedom are those rows or groups less one.
+    The distribution is normal, or on a ``scale`` of `means.on_scale` Student's, with
+    the number of rows or groups minus one as degrees of freedom.
     """
     if math.isnan(estimate):
         return no_interval(estimate, confidence_level, UNDEFINED)
@@ -365,8 +365,8 @@ def of_share(
 ) -> Interval:
     """Make the interval of a proportion of rows; ``trials`` is above 0.
 
-    With weights, ``squares`` are those of the trials' weights added up, and the trials
-    count for as many rows as they are worth by Kish's effective sample size.
+    With weights, ``squares`` is the sum of the trials' squared weights, and the number
+    of trials is Kish's effective sample size.
     """
     share = successes / trials
     if squares is not None:

@@ -153,8 +153,8 @@ def uncontrolled(text: str) -> str:
 def written(label: object, longest: int = LONGEST) -> Name:
     r"""Return a name as all that is read by people writes it.
 
-    Nothing in it is obeyed, it takes no more places than that, and if it is written
-    from right to left, what stands beside it keeps its place.
+    Nothing in it is obeyed, it takes no more places than that, and text next to a
+    right-to-left label keeps its place.
 
     >>> print(written(3), written("\x1b[31mred"))
     3 \x1b[31mred
@@ -319,8 +319,8 @@ class Level(str):
 def ordered_values(values: NDArray[Any], categories: Sequence[Any]) -> NDArray[Any]:
     """Return values of an ordered column that sort like its categories.
 
-    They stay what they were where that is their order anyway, and where they are no
-    texts: numbers sort as numbers.
+    They do not change if they are in this order, or are not texts: numbers sort as
+    numbers.
     """
     known = [*categories]
     if not all(isinstance(level, str) for level in known) or known == sorted(known):
@@ -363,8 +363,8 @@ def iso_text(value: Any) -> str:
 def plain_name(value: Any) -> str | int | float | None:
     """Return the number or the text that stands for a value, None where none does.
 
-    A date or a timestamp is its text in ISO form, with a zone that of UTC, so that
-    texts are in the order of time. A decimal is a number where a float holds it.
+    Dates and timestamps become ISO texts, in UTC if they have a zone, whose order is
+    the order of time. A decimal is a number where a float holds it.
 
     >>> plain_name(date(2026, 11, 1)), plain_name(Decimal("2.50"))
     ('2026-11-01', 2.5)

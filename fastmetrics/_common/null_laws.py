@@ -351,9 +351,10 @@ def critical_counts(
 def mid_p_interval(
     k: int, n: int, confidence_level: float, low: float, high: float
 ) -> tuple[float, float]:
-    """Return the rates at which neither mid-p value is below half of what is left.
+    """Return the rates at which neither mid-p value is below half of α.
 
-    ``low`` and ``high`` are the bounds of Clopper and Pearson, which are no closer.
+    ``low`` and ``high`` are the bounds of Clopper and Pearson, which are at least as
+    wide.
     """
     from scipy.optimize import brentq
 

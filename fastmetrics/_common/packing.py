@@ -38,9 +38,9 @@ def array_of_texts(
 ) -> NDArray[Any] | None:
     """Return a list or tuple of texts as an array; None if an item is not a text.
 
-    Of a fixed width, as NumPy makes it, but of objects where that would take far more
-    memory than the texts do, or lose zeros at the end of one. ``times`` is how often
-    each is there in a column that they are the distinct ones of, which then decides.
+    The array has a fixed width, as in NumPy, or objects if that would take far more
+    memory or lose zeros at the end of a text. ``times`` is how often each is there in a
+    column that they are the distinct ones of, which then decides.
     """
     sizes = objects.measure_texts(texts)
     if sizes is None:

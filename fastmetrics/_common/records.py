@@ -127,10 +127,10 @@ def _hashable(value: Any) -> Any:
 
 
 def one_number(value: Any) -> Any:
-    """Return what stands for the value of a metric as one number.
+    """Return the value of a metric as one number.
 
-    Of a tuple that says so itself that, as of a slope with its standard error; of a
-    threshold and the value that it gives the latter.
+    A tuple with ``__float__``, such as a slope with its standard error, becomes this
+    number; a threshold with a value becomes the value.
     """
     if not isinstance(value, tuple):
         return value

@@ -212,8 +212,8 @@ class TestMethods(ByFields, Result):
         -------
         pandas.DataFrame or polars.DataFrame
             The estimate with its 95 % interval, the statistic, the p-value and the
-            degrees of freedom. Of pandas with the method as the index, of Polars with
-            it as the first column.
+            degrees of freedom. The method is the index in pandas, and the first column
+            in Polars.
 
         Raises
         ------
@@ -388,7 +388,7 @@ def check_alternative(alternative: Alternative) -> None:
 def is_constant(values: NDArray[np.float64], largest: float = 0.0) -> bool:
     """Whether values are equal up to 4 units in the last place of the largest.
 
-    ``largest``: that of the numbers they were made of, where they are differences.
+    ``largest``: the largest of the original numbers, for differences.
     """
     largest = max(largest, float(np.abs(values).max()))
     with np.errstate(over="ignore"):
@@ -428,7 +428,7 @@ def pvalue_of(
 
 
 def _tail(statistic: float, distribution: str, df: Degrees) -> float:
-    """Return the chance of more; at once, where a law of SciPy's takes half a ms."""
+    """Return the upper tail; SciPy's distribution objects would take half a ms."""
     from scipy import special
 
     if isinstance(df, tuple):

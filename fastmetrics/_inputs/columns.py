@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# Of fewer texts than this it is faster to make Python objects than to ask a library
+# For fewer texts than this it is faster to make Python objects than to ask a library
 # which are distinct: an operation of Polars takes some 30 µs, of PyArrow 6 µs.
 _FEW_ROWS = 1024
 
@@ -78,8 +78,9 @@ def has_order(x: Any) -> bool:
 def as_array(x: Any, name: str) -> NDArray[Any]:
     """Return ``x`` as an array of one or more dimensions, without a copy if it can be.
 
-    Of any dtype but complex and structured ones, in native byte order; a missing value
-    in a nullable column raises, a NaN or None among numbers or objects does not.
+    The array has any dtype except complex and structured ones, in native byte order; a
+    missing value in a nullable column raises, a NaN or None among numbers or objects
+    does not.
     """
     if isinstance(x, (list, tuple)) and type(x) is not Categories:
         return _usable(_from_sequence(_plain_list(x), name), name)

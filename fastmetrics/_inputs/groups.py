@@ -446,7 +446,7 @@ def united(first: Slices, other: Slices) -> Slices:
             values, *places = union(mine, theirs)
         except (TypeError, ValueError):
             raise ValueError(
-                "by holds texts in one batch and numbers in another: make them alike"
+                "by holds texts in one batch and numbers in another: convert one"
             ) from None
         has = np.concatenate([has, have])
         codes = np.full(len(has), len(values), np.int64)

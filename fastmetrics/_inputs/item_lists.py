@@ -133,7 +133,7 @@ def distinct_ids(ids: Any, name: str, *, repeats: bool = True) -> NDArray[Any]:
     encoded = encode_groups(column, len(column), name)
     if encoded.k < len(column) and not repeats:
         twice = shown(plain_id(encoded.values[np.argmax(encoded.counts > 1)]))
-        raise ValueError(f"{name} must name each row apart: {twice} names two.")
+        raise ValueError(f"{name} must have one id per row: {twice} occurs twice.")
     return encoded.values
 
 
@@ -326,7 +326,7 @@ def _encoded(flat: _Flat, user_id: Any, name: str) -> ItemLists:
         named = encode_groups(user_id, len(flat.sizes), "user_id")
         if named.k < len(flat.sizes):
             twice = shown(plain_id(named.values[np.argmax(named.counts > 1)]))
-            raise ValueError(f"user_id must name each list apart: {twice} has two.")
+            raise ValueError(f"user_id must have one id per list: {twice} has two.")
         users = named.values
     return ItemLists(starts_of(flat.sizes), codes.numbers, _values(codes), users)
 

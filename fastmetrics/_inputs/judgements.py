@@ -102,11 +102,11 @@ class Run(NamedTuple):
 class _Rows(NamedTuple):
     """Rows by query.
 
-    ``queries`` has a row per query, in order of first appearance; the codes of
-    ``docs`` and the values are by row, and query q has the rows
-    ``order[offsets[q]:offsets[q + 1]]``. Of judgements for sub-topics ``values`` are
-    the largest grades, and ``subtopics`` has where the grades of each row begin, the
-    number of each one's sub-topic, and the grades.
+    ``queries`` has a row per query, in order of first appearance; the codes of ``docs``
+    and the values are by row, and the rows of query q are
+    ``order[offsets[q]:offsets[q + 1]]``. For sub-topics, ``values`` are the largest
+    grades, and ``subtopics`` has where the grades of each row begin, the number of each
+    one's sub-topic, and the grades.
     """
 
     queries: IdColumn
@@ -120,7 +120,7 @@ class _Rows(NamedTuple):
 
 
 class JudgedRun(NamedTuple):
-    """A run beside the judgements, query by query in the order of the judgements.
+    """A run with its judgements, query by query in the order of the judgements.
 
     Attributes
     ----------
@@ -192,7 +192,7 @@ def _has_columns(x: Any, *what: str) -> bool:
 def are_judgements(x: Any) -> bool:
     """Whether data have the form of judgements: qrels, whatever their form.
 
-    A mapping of nothing is, so that its reader can say that it is empty.
+    An empty mapping counts as such, and its reader raises the error.
     """
     if isinstance(x, (Qrels, SubtopicQrels)) or (isinstance(x, Mapping) and not x):
         return True
@@ -218,8 +218,8 @@ def named_runs(run: Any) -> dict[Any, Any] | None:
 def read_judgements(qrels: Any, name: str = "qrels") -> _Rows:
     """Return judgements by query, for sub-topics where there is a column of them.
 
-    Raises ValueError if a query has a document twice, and for grades that are no finite
-    numbers.
+    Raises ValueError if a query has a document twice, and for grades that are not
+    finite numbers.
     """
     if (
         isinstance(qrels, (tuple, list))
@@ -236,7 +236,7 @@ def read_judgements(qrels: Any, name: str = "qrels") -> _Rows:
 def read_results(run: Any, name: str = "run", *, may_be_empty: bool = False) -> _Rows:
     """Return the documents of a run by query; its values are scores.
 
-    Of a run with ranks alone, these are the ranks turned round. Without a query it
+    For a run with ranks only, these are the negative ranks. Without a query it
     raises ValueError unless ``may_be_empty``.
     """
     if may_be_empty and isinstance(run, Mapping) and not run:
@@ -354,7 +354,7 @@ def _by_document(
 ) -> tuple[NDArray[np.int64], int]:
     """Return rows by query, document and sub-topic, the last in order of appearance.
 
-    The number is that of the first row that has all three again; -1: there is none.
+    The number is the first row that repeats all three; -1: there is none.
     """
     n = len(docs)
     numbered, sizes = _in_order(topics)[1], [1, 1]
@@ -443,7 +443,7 @@ def find_repeated(query: IdColumn, doc: IdColumn) -> int:
 def join_run(
     judged: _Rows, run: _Rows, *, missing: str = "zero", judged_only: bool = False
 ) -> JudgedRun:
-    """Return a run beside judgements.
+    """Return a run with its judgements.
 
     Parameters
     ----------

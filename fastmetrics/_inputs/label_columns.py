@@ -43,11 +43,11 @@ class LabelColumn:
     values : ndarray or None
         None if the items are the labels (of dates, what the dtype counts), else
         ``values[item]`` is the label of an item. Values may be equal to one another;
-        those of no row mean nothing.
+        values without a row have no meaning.
     dtype : dtype
         Type of the labels. For strings and objects it says no more.
     kind : {"number", "text", "date", "duration", "continuous"}
-        Of the labels. Where items are floats, "number" is what they claim to be.
+        Of the labels. Float items are "number" before they are checked.
     """
 
     __slots__ = ("dtype", "items", "kind", "name", "values")

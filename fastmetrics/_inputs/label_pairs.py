@@ -135,8 +135,8 @@ def _check_kinds(true: Any, kind: str, predicted: Any, other_kind: str) -> None:
         )
     if kind != INDICATOR:
         raise ValueError(
-            f"{kind} is not supported: of labels in several columns y_true and "
-            "y_pred must have two distinct values at most, whole numbers."
+            f"{kind} is not supported: with labels in several columns, y_true and "
+            "y_pred must have at most two distinct values, both integers."
         )
     if true.shape != predicted.shape:
         raise ValueError(
@@ -445,10 +445,10 @@ def union(
 ) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
     """Return the distinct labels of two arrays, sorted, and where each one's are.
 
-    The labels' dtype is that of the first array if it has them all, else the one that
-    NumPy promotes the two to, or object where that would round; strings get as wide as
-    the widest, or objects where `array_of_texts` has it so. Ordered categories on
-    either side sort in their order.
+    The labels have the dtype of the first array if it has all labels, else NumPy's
+    promoted dtype, or object if that would round; strings get as wide as the widest, or
+    objects where `array_of_texts` has it so. Ordered categories on either side sort in
+    their order.
     """
     first, second = np.asarray(true_values), np.asarray(predicted_values)
     n = len(first)
@@ -496,10 +496,12 @@ def _of_one_order(labels: list[Any]) -> tuple[list[Any], list[str] | None]:
     ):
         return as_levels([str(label) for label in labels], longest), [*longest]
     others = [str(label) for label in labels if label not in longest]
-    why = f"{shown(others[0])} is none of them" if others else "of others in another"
+    why = "others have another order"
+    if others:
+        why = f"{shown(others[0])} is not one of them"
     warn(
-        f"some labels are of ordered categories, {listed([*longest])}, and {why}: so "
-        "their order does not count, and labels are in sorted order."
+        f"some labels are of ordered categories, {listed([*longest])}, and {why}: the "
+        "order is ignored, and labels are sorted."
     )
     return [str(label) for label in labels], None
 
@@ -547,7 +549,7 @@ def _weighted(
     if array.ndim > 1 and array.shape[1:] != (1,):
         raise ValueError(
             f"Sample weights must be 1D array or scalar, got shape {array.shape}; "
-            "of a scalar each row must have its own."
+            "pass one weight per row instead of a scalar."
         )
     column = numbers(one_dimension(array, name), name)
     weights = sample_weights(column, len(true.items), name)

@@ -391,13 +391,13 @@ def both_classes(before: list[Any], now: list[Any], pos_label: Any) -> list[Any]
     """
     if len({isinstance(label, str) for label in (*before, *now)}) > 1:
         raise ValueError(
-            f"labels are of one kind in all batches; got {listed([*before, *now])}."
+            f"labels must be of one kind in all batches, got {listed([*before, *now])}."
         )
     classes = sorted({*before, *now})
     if len(classes) > 2:
         raise ValueError(
-            "multiclass format is not supported here: with those of the batches before "
-            f"labels are {listed(classes)}."
+            "multiclass format is not supported here: with earlier batches the labels "
+            f"are {listed(classes)}."
         )
     if pos_label is None and {*classes} not in _ALLOWED:
         raise _unclear("y_true", classes)
@@ -439,7 +439,7 @@ def positive_rows(y_true: Any, pos_label: Any = None) -> NDArray[np.bool_]:
 def check_event_told(y_true: Any) -> None:
     """Raise where labels of two classes do not say which of them is the positive one.
 
-    Of more classes than two others say what is wrong.
+    More than two classes raise their error elsewhere.
     """
     labels = Labels(y_true, "y_true")
     if labels.third < 0:
@@ -453,8 +453,8 @@ def target(y_true: Any, name: str = "y_true") -> tuple[NDArray[Any], str]:
     """Return the labels as an array and their type.
 
     One of "binary", "multiclass", "multilabel-indicator", "continuous",
-    "continuous-multioutput", "multiclass-multioutput" and "unknown", told apart as
-    scikit-learn does; a single column comes back as of one dimension.
+    "continuous-multioutput", "multiclass-multioutput" and "unknown", as in
+    scikit-learn; a single column comes back as of one dimension.
     """
     array = as_array(y_true, name)
     if array.ndim == 2 and array.shape[1] != 1:

@@ -1,10 +1,9 @@
 """Probabilities of the classes, and which class was observed.
 
 The rules are scikit-learn's. A column holds P(positive); a matrix has a column per
-class: `class_columns` says which is which. The classes of a matrix are those of
-``labels``, or those that occur. The positive class of a column is told by
-``pos_label``, or, where the function takes ``labels`` for a column too, it is the
-larger of two.
+class: `score_tables.arrange` assigns the columns. The classes of a matrix are
+``labels``, or the classes that occur. ``pos_label`` names the positive class of a
+column; in functions that also take ``labels`` for a column, it is the larger of two.
 """
 
 from __future__ import annotations
@@ -50,15 +49,15 @@ class Probabilities:
         P(positive), or a column per class; float32 or float64, of any strides. It may
         be the caller's own: read it only.
     dtype : dtype
-        That of the floats that came in: of float16, too. What was no float is float64.
+        Type of the original floats, including float16; float64 for other types.
     n, k : int
         How many rows there are, and how many classes; of a column 2.
     classes : ndarray of shape (k,) or (1,)
         The labels in the order of the columns; of a column ``[negative, positive]``,
         or the positive one only where no row and no argument names the other.
     items : ndarray of shape (n,)
-        Labels, or numbers of labels, as they came: what a kernel compares with
-        ``positive``. Of a matrix the codes.
+        Labels, or numbers of labels, which a kernel compares with ``positive``; for a
+        matrix, the codes.
     positive, negative : bytes or None
         Of a column: the items of the two classes. No positive: no row is. No
         negative: whatever is not positive is.
@@ -181,7 +180,7 @@ def read_probabilities(
     """Return labels, probabilities and weights, checked.
 
     The columns of a matrix come back in the order of the classes, whatever order they
-    were given in: see `class_columns`.
+    were given in: see `score_tables.arrange`.
 
     Parameters
     ----------
@@ -208,7 +207,7 @@ def read_probabilities(
         Whether the rows of a matrix ``y_true`` may have any number of classes; else
         another number than one raises.
     is_theirs, ordinal : bool
-        As of `class_columns.arrange`.
+        As in `score_tables.arrange`.
     """
     if type(y_true) is not np.ndarray:
         weights = {"sample_weight": sample_weight}
@@ -465,8 +464,7 @@ def _raise_matrix(matrix: NDArray[Any]) -> NoReturn:
 
 def _raise_one_label(label: Any) -> NoReturn:
     raise ValueError(
-        f"y_true contains only one label ({shown(label)}). Name all classes that there "
-        "are by the argument labels."
+        f"y_true contains only one label ({shown(label)}). Pass all classes as labels."
     )
 
 
@@ -481,6 +479,5 @@ def _raise_other_labels(proba: Probabilities, known: ClassCodes) -> NoReturn:
 def _raise_other_number(proba: Probabilities, what: str) -> NoReturn:
     raise ValueError(
         f"y_true and {proba.name} contain different number of classes: {what}, "
-        f"{proba.name} is of {proba.k}. Name all classes that there are by the "
-        "argument labels."
+        f"{proba.name} is of {proba.k}. Pass all classes as labels."
     )

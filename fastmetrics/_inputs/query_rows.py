@@ -58,7 +58,7 @@ class SubtopicGrades(NamedTuple):
         Where the documents of each query begin, in the order in which the first of
         equally good ones is taken: by their ids, the last first, or by row.
     rows : ndarray of int64, of shape (n_documents,)
-        The row of each among those of the lists; -1: its list lacks it.
+        The row of each document in the lists; -1: its list lacks it.
     starts : ndarray of int64, of shape (n_documents + 1,)
         Where the grades of each begin.
     subtopics : ndarray of int64, of shape (n_grades,)

@@ -339,7 +339,7 @@ def check_missing(
     if missing == "group":
         if not sliced:
             raise ValueError(
-                "missing='group' is for slices: give by, what rows are sliced by"
+                "missing='group' is for slices: pass by, the columns to slice rows by"
             )
         return "group"
     if missing in _OF_RUNS and settings is not None:
@@ -354,8 +354,8 @@ def complete_rows(
 
     ``of_batch``: there are other rows, so none of these need be left.
 
-    Columns keep the type that they came in. Where their lengths differ none is left
-    out, so that whoever reads them can say so.
+    Columns keep the type that they came in. If their lengths differ, no row is left
+    out, and the reader raises the error.
 
     Raises
     ------
@@ -513,7 +513,7 @@ def take_parameters(
 def check_no_rows_inside(function: Any, n: int, name: str) -> None:
     """Raise ValueError if a partial function holds n rows that cannot be taken apart.
 
-    These are its positional arguments, and keywords beside positional arguments.
+    These are its positional arguments, and keywords next to positional arguments.
     """
     while isinstance(function, partial):
         inside = *function.args, *function.keywords.values()

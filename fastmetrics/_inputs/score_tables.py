@@ -509,9 +509,9 @@ def _check_none_is_named(names: Sequence[Any], known: Sequence[Any], name: str) 
     some = [name for name in dict.fromkeys(names) if str(name) in texts]
     if some:
         raise ValueError(
-            f"the columns of {name} are {listed([*names])}: of the classes "
-            f"{listed([*known])} some have a column, {listed(some)}, and not each has "
-            "one. Name one column after each class, or pass a plain array."
+            f"the columns of {name} are {listed([*names])}: only some of the classes "
+            f"{listed([*known])} have a column, {listed(some)}. Name one column after "
+            "each class, or pass a plain array."
         )
 
 
@@ -535,9 +535,9 @@ def _check_said(own: Sequence[Any], name: str) -> None:
     if levels is not None and [*map(str, own)] != sorted(map(str, own)):
         raise ValueError(
             f"y_true has the ordered categories {listed(levels)}, which are not in "
-            f"sorted order, and the columns of {name} have no names: say of which "
-            "class each is by labels, in the order of the columns, or pass a data "
-            "frame whose columns are named after the classes."
+            f"sorted order, and the columns of {name} have no names: pass labels in "
+            "the order of the columns, or a data frame whose columns are named after "
+            "the classes."
         )
 
 
@@ -610,7 +610,7 @@ def label_texts(label: Any) -> Iterator[str]:
 
 
 def _absent(name: Any, known: Sequence[Any]) -> Any:
-    """Return the class of no row that a name can be beside others; None: none."""
+    """Return the class without rows that a name may mean next to others; None: none."""
     if all(isinstance(label, str) for label in known):
         return name if isinstance(name, str) else None
     try:

@@ -70,8 +70,8 @@ class Table(NamedTuple):
 def read_table(X: Any, name: str = "X") -> Table:
     """Return a table of any library; one column, such as a list of texts, will do.
 
-    Of an array of more than two dimensions, such as images, each item of the first is a
-    row.
+    In an array of more than two dimensions, such as images, each item of the first
+    dimension is a row.
     """
     if is_sparse(X):
         if X.ndim != 2:
@@ -80,7 +80,7 @@ def read_table(X: Any, name: str = "X") -> Table:
     else:
         table = _of_columns(X, name)
         if not table.columns:
-            raise ValueError(f"{name} has no columns: its rows cannot be told apart.")
+            raise ValueError(f"{name} has no columns, so its rows cannot differ.")
     if table.n == 0:
         raise_no_rows(name)
     return table
@@ -372,8 +372,8 @@ def _objects(column: NDArray[Any], decimals: int | None, name: str) -> NDArray[A
         raise
     except Exception as error:
         raise TypeError(
-            f"{name} must hold values that can be told apart, such as numbers, texts "
-            f"and dates, got {_without_hash(column)}."
+            f"{name} must hold hashable values, such as numbers, texts and dates, got "
+            f"{_without_hash(column)}."
         ) from error
     codes = encoded.astype(np.int64)
     if decimals is not None:

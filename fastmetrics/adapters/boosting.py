@@ -60,8 +60,8 @@ def booster_metric(
     Raises
     ------
     ValueError
-        If an option or a name is unknown, boosters do not predict what the metric
-        needs, neither greater nor lower values are better, or the library takes only
+        If an option or a name is unknown, boosters do not predict the input of the
+        metric, neither greater nor lower values are better, or the library takes only
         one metric.
     TypeError
         If the metric has no such parameter.

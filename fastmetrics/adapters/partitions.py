@@ -238,8 +238,8 @@ _VALUES = 100
 class Piece(NamedTuple):
     """The result of some partitions: their numbers, ascending, and their rows.
 
-    ``state`` are the bytes of an Accumulator, none where there were no rows, ``slices``
-    those of one by slices, where they are asked for beside it.
+    ``state`` contains the bytes of an Accumulator, empty without rows; ``slices`` the
+    bytes of an accumulator by slices, if requested.
     """
 
     numbers: tuple[int, ...]

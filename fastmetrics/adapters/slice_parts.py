@@ -78,8 +78,8 @@ class CountTable(SliceParts):
     labels : ndarray of shape (k,)
         Those of all slices, ascending.
     cells : Cells
-        Of the cells that occur ``rows`` says the slice, and ``columns`` the position
-        of the true label times k, plus that of the predicted one.
+        The cells that occur: ``rows`` contains the slices, and ``columns`` the position
+        of the true label times k plus the position of the predicted label.
     """
 
     __slots__ = ("_whole", "cells", "labels")

@@ -43,7 +43,7 @@ _MAGIC = "*?["
 class Widened(Exception):
     """A column holds wider numbers than it did so far, or labels or ids that are texts.
 
-    What was read is to be read anew.
+    Raised if the rows must be read again with other types.
     """
 
 
@@ -131,9 +131,9 @@ class Table:
         """Yield the columns of these names block by block.
 
         ``ids`` are those that name things, and are read as they are written. ``types``
-        has the type of each column of numbers, to which blocks are cast; what is met
-        for the first time is put into it. ``alike`` are columns of one kind: of files
-        of text all of them are text if one is, in whichever file.
+        has the type of each column of numbers, to which blocks are cast; new columns
+        are added. ``alike`` are columns of one kind: of files of text all of them are
+        text if one is, in whichever file.
 
         Raises
         ------

@@ -40,7 +40,7 @@ def file_messages(stream: Any) -> Iterator[Any]:
     """Yield the messages with buffers of an Arrow file, where its last table says.
 
     Between the two marks of a file there need not be a stream: Polars begins with a
-    schema that is no message.
+    schema that is not a message.
     """
     from pyarrow import ipc
 
@@ -63,7 +63,7 @@ def file_messages(stream: Any) -> Iterator[Any]:
 def unpacked_size(messages: Any, schema: Any, columns: Container[int]) -> int:
     """Return the bytes of the columns at some positions, and of all dictionaries.
 
-    0 for what is not compressed, which is no larger than the file.
+    0 for uncompressed data, which are not larger than the file.
     """
     of_wanted = _of_wanted(schema, columns)
     total = 0
@@ -146,7 +146,7 @@ class Quoted(NamedTuple):
     text: str
 
 
-# What stands in a cell: as it is written, or in quotes.
+# The content of a cell, as it is written or in quotes.
 Cell: TypeAlias = str | Quoted
 
 

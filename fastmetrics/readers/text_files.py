@@ -423,7 +423,7 @@ FORMS = ("plain", "trn", "kaldi")
 
 # NIST's remarks stand in lines that begin so.
 _REMARK = ";;"
-# What an id has that hardly any first word of a sentence has.
+# Characters of ids that first words of sentences hardly contain.
 _LIKE_ID = re.compile(r"(?=.*\d)(?=.*[-_A-Za-z]).*\Z")
 
 

@@ -23,7 +23,14 @@ _TPR = partial(true_positive_rate, zero_division=math.nan)
 _FPR = partial(false_positive_rate, zero_division=math.nan)
 
 
-def _rates(rate, y_true, y_pred, groups, sample_weight, pos_label):
+def _rates(
+    rate: Callable[..., float],
+    y_true: Column,
+    y_pred: Column,
+    groups: Column,
+    sample_weight: Column | None,
+    pos_label: Any,
+) -> tuple[list[float], float]:
     """Return the rate of each group that has one, and that of all rows."""
     n = same_length(y_true=y_true, y_pred=y_pred, sensitive_features=groups)
 

@@ -174,5 +174,5 @@ def named_after(formula, common, own_first=False):
     ]
     update_wrapper(common, formula)
     both = [*own, *keywords] if own_first else [*keywords, *own]
-    common.__signature__ = Signature([*rows, *both])  # type: ignore[attr-defined]
+    common.__signature__ = Signature([*rows, *both])
     return common

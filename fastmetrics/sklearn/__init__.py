@@ -48,8 +48,8 @@ def scorer(metric: str | Callable[..., float], **params: Any) -> Any:
     ImportError
         If scikit-learn is not installed.
     ValueError
-        If the name is unknown, no method of an estimator returns what the metric needs,
-        or neither greater nor lower values are better.
+        If the name is unknown, no method of an estimator returns the input of the
+        metric, or neither greater nor lower values are better.
     TypeError
         If the metric has no such parameter.
 
@@ -98,7 +98,7 @@ def scorers() -> dict[str, Any]:
     for name in sorted({*NAMES, *METRICS}):
         try:
             named_scorers[name] = scorer(name)
-        except (TypeError, ValueError):  # no method of an estimator gives what it needs
+        except (TypeError, ValueError):  # no method of an estimator returns its input
             continue
     return named_scorers
 

@@ -109,8 +109,8 @@ def patch(
     Processes that are started later are patched only if they are forked, or with
     ``joblib.parallel_config("loky", initializer=patch)``.
 
-    Undefined values cause scikit-learn's ``UndefinedMetricWarning``. Texts of warnings
-    and errors are those of fastmetrics, and values differ by rounding.
+    Undefined values cause scikit-learn's ``UndefinedMetricWarning``. Warnings and
+    errors have the texts of fastmetrics, and values differ by rounding.
 
     Examples
     --------
@@ -423,7 +423,7 @@ if hasattr(os, "register_at_fork"):  # no child is left waiting for a thread it 
 
 
 class Shim:
-    """What a function of scikit-learn calls while it is patched.
+    """The callable that a patched function of scikit-learn calls.
 
     Attributes
     ----------

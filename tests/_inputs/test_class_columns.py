@@ -98,7 +98,7 @@ def test_ranked_scores_go_by_the_order_of_classes():
         (ordered, PROBA, {"labels": GRADES}),
     ):
         assert score(y_true, y_proba, **options) == pytest.approx(0.075, rel=1e-12)
-    with pytest.raises(ValueError, match="have no names: say of which class"):
+    with pytest.raises(ValueError, match="have no names: pass labels"):
         score(ordered, PROBA)
     with pytest.raises(ValueError, match="labels must give the order"):
         score(TRUE, FRAME)
@@ -195,7 +195,7 @@ def test_columns_of_which_some_are_named_after_classes_are_refused():
             lambda frame=frame: fm.roc_auc_score(TRUE, frame, multi_class="ovr"),
             lambda frame=frame: fm.spherical_score(TRUE, frame, labels=GRADES),
         ):
-            with pytest.raises(ValueError, match="and not each has one"):
+            with pytest.raises(ValueError, match="only some of the classes"):
                 call()
 
 

@@ -98,11 +98,11 @@ def test_counts_keep_the_order_in_bytes_and_sums():
 
 def test_labels_that_have_not_one_order_are_sorted_with_a_warning():
     true = KINDS["pandas"](A)
-    with pytest.warns(UserWarning, match="'x' is none of them"):
+    with pytest.warns(UserWarning, match="'x' is not one of them"):
         found = fm.f1_score(true, ["x", *B[1:]], average="macro")
     assert found == fm.f1_score(A, ["x", *B[1:]], average="macro")
     other = pd.Categorical(B, ["medium", "low", "high"], ordered=True)
-    with pytest.warns(UserWarning, match="of others in another"):
+    with pytest.warns(UserWarning, match="others have another order"):
         found = fm.cohen_kappa_score(true, other, weights="quadratic")
     assert found == fm.cohen_kappa_score(A, B, weights="quadratic")
     part = pd.Categorical(B, ["low", "medium", "high", "highest"], ordered=True)

@@ -48,7 +48,7 @@ OPTIONS = [
     ({"k": -1}, "k must be a whole number of at least 1"),
     ({"k": 1.5}, "k must be a whole number"),
     ({"user_id": [1]}, "user_id"),
-    ({"user_id": [1, 1]}, "user_id must name each list apart: 1 has two"),
+    ({"user_id": [1, 1]}, "user_id must have one id per list: 1 has two"),
     ({"user_id": [1, None]}, "user_id"),
 ]
 WRONG_VALUES = [
@@ -73,7 +73,7 @@ WRONG_VALUES = [
     ),
     (
         lambda: fm.intra_list_similarity(TWO, GENRES, items=[0, 1, 1]),
-        "1 names two",
+        "1 occurs twice",
     ),
     (
         lambda: fm.intra_list_similarity([["a", "b"]], GENRES),

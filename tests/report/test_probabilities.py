@@ -323,7 +323,7 @@ def test_classes_that_do_not_occur_are_named_by_labels():
         y = np.array(labels[:2] * 10)
         proba = rng.dirichlet(np.ones(3), 20)
         given = {"metrics": ["log_loss", "brier_score_loss", "accuracy_score"]}
-        with pytest.raises(ValueError, match="by the argument labels"):
+        with pytest.raises(ValueError, match="Pass all classes as labels"):
             fastmetrics.evaluate(y, y_proba=proba, **given)
         report = fastmetrics.evaluate(y, y_proba=proba, labels=labels, **given)
         for name in ("log_loss", "brier_score_loss"):

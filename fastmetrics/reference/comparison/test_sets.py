@@ -97,7 +97,12 @@ def compare(
     for pair in pairs:
         estimate, replicates = values[pair[0]] - values[pair[1]], _apart(drawn, pair)
 
-        def interval(level, estimate=estimate, replicates=replicates, several=False):
+        def interval(
+            level: float,
+            estimate: float = estimate,
+            replicates: Sequence[float] = replicates,
+            several: bool = False,
+        ) -> tuple[float, float]:
             return replicate_interval(
                 "percentile",
                 estimate,
@@ -143,7 +148,7 @@ def _apart(drawn: Mapping[str, Sequence[float]], pair: Pair) -> list[float]:
 # --- the largest deviation
 
 
-def largest_deviations(models, errors, pairs, sign=0, n_points=20000):
+def largest_deviations(models, errors, pairs, sign=0, n_points=20_000):
     """Return the largest |deviation| of the pairs, in standard errors, at each point.
 
     With a sign the largest one of that sign.

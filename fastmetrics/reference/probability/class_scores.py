@@ -112,7 +112,13 @@ def top_k_accuracy_score(
     return float(hits / sum(weights) if normalize else hits)
 
 
-def best_classes(y_true, y_score, k, labels, sample_weight):
+def best_classes(
+    y_true: Column,
+    y_score: Sequence[Any],
+    k: int,
+    labels: Column | None,
+    sample_weight: Column | None,
+) -> tuple[list[int], list[list[int]], int]:
     """Return the columns of the rows' classes, their k best, and how many there are."""
     same_length(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     if k < 1:

@@ -306,7 +306,7 @@ def exponential_gain(grade: float) -> float:
     return math.expm1(grade * math.log(2)) if abs(grade) < 1 else 2.0**grade - 1
 
 
-def expected_rank(order: list[Any], k: int | None, max_grade: float) -> float:
+def expected_rank(order: Sequence[Any], k: int | None, max_grade: float) -> float:
     """Return the expectation of 1 / the rank at which a reader stops.
 
     The probability of a stop at a document is (2**grade - 1) / 2**max_grade.

@@ -198,7 +198,14 @@ def is_tokens(item: Any) -> bool:
     return isinstance(item, list | tuple)
 
 
-def read_pairs(reference, hypothesis, *, unit="word", normalize=None, delimiter=None):
+def read_pairs(
+    reference: Any,
+    hypothesis: Any,
+    *,
+    unit: str = "word",
+    normalize: Normalize = None,
+    delimiter: str | None = None,
+) -> list[Pair]:
     """Return the tokens of each pair: of two texts, two columns, or token lists.
 
     Of ``unit="token"`` nothing is cut: two flat lists are one pair of token lists.
@@ -230,7 +237,14 @@ def read_pairs(reference, hypothesis, *, unit="word", normalize=None, delimiter=
     return [(tokens_of(one), tokens_of(other)) for one, other in pairs]
 
 
-def one_pair(reference, hypothesis, *, unit, normalize, delimiter):
+def one_pair(
+    reference: str | Sequence[Hashable],
+    hypothesis: str | Sequence[Hashable],
+    *,
+    unit: str,
+    normalize: Normalize,
+    delimiter: str | None,
+) -> Pair:
     """Return the tokens of two texts, or of two lists that hold tokens."""
     if isinstance(reference, str) != isinstance(hypothesis, str):
         raise TypeError("a text and a list")

@@ -213,7 +213,7 @@ def test_lists_that_are_refused(arguments, error, words):
 def test_users_that_are_refused():
     with pytest.raises(ValueError, match=r"relevant has no entry for 1 of 1 .*'u'"):
         RankedLists.from_lists(["a"], {}, user_id=["u"])
-    with pytest.raises(ValueError, match="user_id must name each list apart: 'u'"):
+    with pytest.raises(ValueError, match="user_id must have one id per list: 'u'"):
         RankedLists.from_lists([["a"], ["b"]], [[], []], user_id=["u", "u"])
 
 
