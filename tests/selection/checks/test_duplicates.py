@@ -207,7 +207,7 @@ def test_keeps_duplicates_on_one_side():
             [[0.5, np.zeros(2)]],
             {},
             TypeError,
-            "hashable values, such as .* got a ndarray",
+            "hashable values, .* got a ndarray",
         ),
         ([[1], [2]], {"groups": [1]}, ValueError, "groups has 1, expected 2"),
         ([[1], [2]], {"groups": [1, None]}, ValueError, "groups contains missing"),
