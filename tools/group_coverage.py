@@ -23,7 +23,7 @@ from fastmetrics import RankedLists, catalog
 from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling import plan_of
-from fastmetrics.resampling.edit_plan import EditPlan
+from fastmetrics.resampling.error_plans import EditPlan
 from fastmetrics.resampling.plan import Data, Design, Plan
 
 if TYPE_CHECKING:

@@ -45,7 +45,7 @@ from fastmetrics.adapters.sliced_summaries import (
     written_pair,
 )
 from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
-from fastmetrics.intervals.complete_cases import complete_cases
+from fastmetrics.intervals.single import complete_cases
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.models import Gathered, gather_given, own_options
 from fastmetrics.resampling.plan import Design

@@ -36,7 +36,7 @@ from fastmetrics.metrics.scores.score_intervals import check_bounded
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.speech.counted_edits import EditCounts
-from fastmetrics.resampling.edit_plan import Counting
+from fastmetrics.resampling.error_plans import Counting
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric

@@ -22,7 +22,7 @@ from fastmetrics.metrics.labels.counting.confusion_counts import (
 from fastmetrics.metrics.labels.counting.count_formulas import Cells
 from fastmetrics.metrics.row_sums import ReadRows, RowSums, make
 from fastmetrics.metrics.summary import ValueSums, add_up, merged
-from fastmetrics.resampling.sliced import SlicedCounts
+from fastmetrics.resampling.group_counts import SlicedCounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

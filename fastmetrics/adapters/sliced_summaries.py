@@ -89,8 +89,8 @@ from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.slice_groups import rows_of
 from fastmetrics.report.sliced_rows import SlicedData
 from fastmetrics.resampling import plan_of
+from fastmetrics.resampling.callable_plans import SummaryParts
 from fastmetrics.resampling.count_models import LabelCells
-from fastmetrics.resampling.parts_plan import SummaryParts
 from fastmetrics.resampling.plan import Data, Design, Plan
 from fastmetrics.resampling.row_intervals import count_rows, row_values_of, taken_by
 
@@ -99,7 +99,7 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.models import Gathered
-    from fastmetrics.resampling.sliced import SlicedCounts
+    from fastmetrics.resampling.group_counts import SlicedCounts
 
 
 _FORMAT = Format(

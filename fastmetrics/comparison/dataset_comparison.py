@@ -14,7 +14,7 @@ from fastmetrics._common.options import check_level
 from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics._common.test_result import statistic_said
 from fastmetrics.comparison.adjustments import TITLES
-from fastmetrics.comparison.diagrams.critical_differences import (
+from fastmetrics.comparison.critical_differences import (
     critical_difference_diagram,
     critical_difference_picture,
     critical_difference_svg,

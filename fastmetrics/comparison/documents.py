@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
+from fastmetrics.comparison.model_differences import level_of
 from fastmetrics.show.numbers import by_hand, count, has_bounds, number, p_value
 from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import capital, of_catalog, say
@@ -150,11 +151,6 @@ def _range(c: ModelDifferences) -> str:
         high=values[ends[0]].value,
         b=written[ends[0]],
     )
-
-
-def level_of(comparison: ModelDifferences) -> str:
-    """Return the confidence level in percent."""
-    return f"{100 * comparison.confidence_level:g} %"
 
 
 def largest_first(comparison: ModelDifferences) -> list[tuple[Pair, Difference]]:

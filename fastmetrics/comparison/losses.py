@@ -32,7 +32,7 @@ from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics._kernels import random
 from fastmetrics.comparison import student_tests
-from fastmetrics.comparison.paired_tests.paired_rows import read_differences
+from fastmetrics.comparison.paired_rows import read_differences
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:

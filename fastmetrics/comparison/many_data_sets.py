@@ -10,12 +10,10 @@ import numpy as np
 from fastmetrics._common.names import rounded, shown
 from fastmetrics._common.options import check_level, is_one_of, nonnegative, seed_of
 from fastmetrics.comparison.dataset_comparison import DatasetComparison
-from fastmetrics.comparison.paired_tests.several_models import bayesian_signed_rank_test
-from fastmetrics.comparison.rank_tests.aligned_ranks import (
-    aligned_ranks_test,
-    quade_test,
-)
+from fastmetrics.comparison.paired_rows import bayesian_signed_rank_test
+from fastmetrics.comparison.rank_tests.expected_orders import quade_test
 from fastmetrics.comparison.rank_tests.friedman import friedman_test
+from fastmetrics.comparison.rank_tests.joint_ranks import aligned_ranks_test
 from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import several_data_sets
 

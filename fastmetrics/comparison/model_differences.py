@@ -495,3 +495,8 @@ def _turned(one: Difference) -> Difference:
         simultaneous_low=0 - one.simultaneous_high,
         simultaneous_high=0 - one.simultaneous_low,
     )
+
+
+def level_of(comparison: ModelDifferences) -> str:
+    """Return the confidence level in percent."""
+    return f"{100 * comparison.confidence_level:g} %"

@@ -32,13 +32,11 @@ from fastmetrics.comparison.comparing import (
     compared,
 )
 from fastmetrics.comparison.losses import warn_of_neighbours
-from fastmetrics.comparison.named_tests import TESTS
-from fastmetrics.comparison.simultaneous import MOST_PAIRS
+from fastmetrics.comparison.simultaneous import MOST_PAIRS, TESTS
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.bind import make_plans, resolve_by_data
-from fastmetrics.intervals.complete_cases import complete_cases, omitted_text
+from fastmetrics.intervals.bootstrap import check_options, reporting
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.resolve import (
     is_several,
     named_metrics,
@@ -47,6 +45,7 @@ from fastmetrics.intervals.resolve import (
     with_parameter,
     with_pos_label,
 )
+from fastmetrics.intervals.single import complete_cases, omitted_text
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
@@ -54,8 +53,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label, Progress, Sparse
     from fastmetrics._inputs.rows import Omitted
-    from fastmetrics.comparison.compared_models import Comparison
-    from fastmetrics.comparison.comparing import CrossValidated
+    from fastmetrics.comparison.comparing import Comparison, CrossValidated
     from fastmetrics.resampling.plan import Plan
 
 Metric = str | Callable[..., Any] | tuple[Any, Mapping[str, Any]]

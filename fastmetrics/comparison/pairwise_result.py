@@ -14,7 +14,7 @@ from fastmetrics._common.names import distinct, some
 from fastmetrics._common.options import check_level
 from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics.comparison.adjustments import TITLES
-from fastmetrics.comparison.diagrams.critical_differences import (
+from fastmetrics.comparison.critical_differences import (
     critical_difference_diagram,
     critical_difference_picture,
     critical_difference_svg,
@@ -33,7 +33,7 @@ from fastmetrics.show.words import capital, in_lines, of_catalog, say, sentence
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.comparison.diagrams.critical_differences import Style
+    from fastmetrics.comparison.critical_differences import Style
     from fastmetrics.show.pictures import Picture
 
 

@@ -16,8 +16,12 @@ from fastmetrics._common.test_result import TestResult, check_alternative, pvalu
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics.comparison import student_tests
-from fastmetrics.comparison.paired_scores import read_folds, read_sizes
-from fastmetrics.comparison.student_tests import moments_of, student_test
+from fastmetrics.comparison.student_tests import (
+    moments_of,
+    read_folds,
+    read_sizes,
+    student_test,
+)
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Metrics bound to data: the plan of the columns that each metric reads."""
+"""Metrics bound to data: plans, the positive label, losses of rows."""
 
 from __future__ import annotations
 
@@ -7,20 +7,29 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import hold_warnings, warn
-from fastmetrics._inputs.columns import convert
+from fastmetrics._inputs.columns import as_array, convert
+from fastmetrics._inputs.label_columns import ClassCodes
+from fastmetrics._inputs.labels import Event, check_event_told, labels_of_rows
 from fastmetrics._inputs.scores import warn_other_order
 from fastmetrics.intervals.resolve import resolve, resolve_row, with_pos_label
 from fastmetrics.metrics.bound import BoundMetric
+from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.summary import Summary
 from fastmetrics.resampling import plan_of
-from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.in_time import planned
 from fastmetrics.resampling.plan import Data, Design, Plan
 
 if TYPE_CHECKING:
-    from fastmetrics._common.annotations import Asked
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Asked, Label, Sparse
     from fastmetrics.metrics.families import Family
     from fastmetrics.metrics.record import Metric
+
 
 # The columns of which a callable takes one beside y_true.
 _OTHERS = ("y_pred", "y_score", "y_proba")
@@ -371,3 +380,214 @@ def _check_callable(first: Any, source: Family | None, models: Models) -> None:
                 "give exactly one of y_pred, y_score and y_proba: what the metric "
                 f"compares with y_true; got {' and '.join(given) or 'none'}"
             )
+
+
+def resolve_of_columns(
+    metric: Asked,
+    metric_params: Mapping[str, Any] | None,
+    y_true: Any,
+    columns: Mapping[str, Any],
+    pos_label: Any = None,
+) -> BoundMetric:
+    """Return the metric that a name means for the columns of one model, by argument.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `resolve_by_data`.
+    """
+    options = {"seed": 0, "progress": None, "pos_label": pos_label}
+    data = y_true, {UNNAMED: columns}, Design(), options
+    return resolve_by_data(metric, metric_params, *data)[0]
+
+
+def of_event(
+    bound: BoundMetric,
+    y_true: Any,
+    columns: Sequence[Any],
+    pos_label: Any,
+    *,
+    in_parts: bool = False,
+) -> tuple[BoundMetric, Any]:
+    """Return the metric and the true labels, with 1 for the class that scores are of.
+
+    So whatever calls the metric's function has it judge that class, also where the
+    function itself takes the larger of two labels. ``columns`` are those of models:
+    where they are one number per row, labels are of two classes, and the metric is
+    none of labels; else nothing changes but that the metric is told. ``in_parts``:
+    whether it will be asked of parts of the rows, which may be of one class.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `with_pos_label`, or if nothing tells which of two labels is the positive
+        one.
+    """
+    bound = with_pos_label(bound, pos_label)
+    row = bound.row
+    if not bound.in_catalog or not is_of_numbers(row):
+        return bound, y_true
+    shapes = {as_array(one, "y_pred").shape[1:] for one in columns}
+    if not shapes <= {(), (1,)}:
+        if in_parts and len(shapes) == 1:
+            bound = _of_classes(bound, y_true, *shapes.pop())
+        return bound, y_true
+    parameters = dict(bound.parameters)
+    positive = parameters.pop("pos_label", pos_label)
+    if positive is None:
+        check_event_told(y_true)
+        if not in_parts or len(labels_of_rows(y_true)) > 2:
+            return bound, y_true
+        positive = 1  # which is why nothing else needs to tell it
+    event = Event(y_true, positive)
+    if "labels" in parameters:
+        parameters["labels"] = event.of_labels(parameters["labels"])
+    elif (event.is_alone and "labels" in row.options) or (
+        in_parts and _names_classes(row)
+    ):
+        parameters["labels"] = [0, 1]
+    return bound._replace(parameters=parameters), event.ones
+
+
+def _of_classes(bound: BoundMetric, y_true: Any, n_columns: int) -> BoundMetric:
+    """Return a metric of a number per class with the classes of all rows."""
+    known = not _names_classes(bound.row) or "labels" in bound.parameters
+    if known or as_array(y_true, "y_true").ndim != 1:
+        return bound
+    labels = ClassCodes(y_true, "y_true").classes.tolist()
+    return bound.with_parameters(labels=labels) if len(labels) == n_columns else bound
+
+
+def _names_classes(row: Metric) -> bool:
+    """Whether labels of a metric are the classes that its numbers are of."""
+    return any(name in row.options for name in catalog.FAMILIES[row.task].settings)
+
+
+def is_of_numbers(row: Metric) -> bool:
+    """Whether a metric compares labels of two classes with numbers."""
+    family = catalog.FAMILIES[row.task]
+    of_models = [one for one in family.arguments if one.per_model]
+    return (
+        "pos_label" in family.options
+        and all(one.holds == "numbers" for one in of_models)
+        and "y_true" in inspect.signature(row.public).parameters
+    )
+
+
+_INSTEAD = (
+    "error_rate, cost_sensitive_error, log_loss, brier_score_loss, mean_absolute_error "
+    "and mean_squared_error are such"
+)
+
+
+def row_losses(
+    metric: Asked,
+    y_true: ArrayLike | Sparse | None = None,
+    y_pred: ArrayLike | Sparse | None = None,
+    *,
+    y_score: ArrayLike | None = None,
+    y_proba: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    **parameters: Any,
+) -> NDArray[np.float64]:
+    """Return what each row adds to a metric that is a mean over rows.
+
+    Of the error rate these are 0 and 1, of the mean squared error the squared errors,
+    of the log loss the losses of the single forecasts: what `cv_loss_test`,
+    `paired_permutation_test` and other tests of losses ask for.
+
+    Parameters
+    ----------
+    metric : str or callable
+        The name of a metric in the catalog or an alias, or one of this package's
+        functions, as `confidence_interval` takes it.
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels, observed numbers, or what else the metric's function takes first.
+    y_pred, y_score, y_proba : array_like
+        What the metric compares with them; exactly one of the three.
+    pos_label : int, float, bool or str, optional
+        The positive label, as `confidence_interval` takes it.
+    **parameters
+        Parameters of the metric, and further columns that its family takes, such as
+        ``query_id``, by name.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,), float64
+        In the order of the rows; of ranked lists a value for each query, of lists of
+        recommendations for each user. Their mean is the metric; of the root mean
+        squared error its square, of the geometric mean of average precisions its
+        logarithm, and where the metric is a sum that is theirs. Of a metric of which
+        more is better they are no losses but gains. NaN for a row without a value,
+        which the metric leaves out.
+
+    Raises
+    ------
+    ValueError
+        If the metric is no mean over rows, such as F₁ or the AUC; on bad data.
+    TypeError
+        If what is given is not what the metric takes.
+
+    See Also
+    --------
+    cv_loss_test : whether two models lose the same in cross-validation.
+    paired_permutation_test : by exchanging losses of two models.
+    RowSums : sums of these, which merge.
+
+    Notes
+    -----
+    A rate such as recall is a mean over the positive rows alone: take the error rate of
+    these. What is read off sums, such as R² or the word error rate of a corpus, is no
+    mean of what rows have, but a ratio of two.
+
+    References
+    ----------
+    .. [1] M. Lang et al., "mlr3measures: Performance Measures for 'mlr3'", R package:
+       its measures of single observations (ae, se, zero_one and others) are these.
+
+    Examples
+    --------
+    >>> from fastmetrics import cv_loss_test, row_losses
+    >>> row_losses("mean_absolute_error", [3.0, 5.0], [2.5, 7.0])
+    array([0.5, 2. ])
+    >>> y, folds = [0, 1, 1, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1, 1, 1]
+    >>> a = row_losses("error_rate", y, [0, 1, 0, 0, 1, 1, 1, 0])
+    >>> b = row_losses("error_rate", y, [1, 0, 0, 0, 1, 0, 1, 0])
+    >>> a.tolist()
+    [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]
+    >>> round(cv_loss_test(a, b, folds).estimate, 3)
+    -0.375
+    """
+    if isinstance(y_true, Summary):
+        raise TypeError(
+            f"y_true must be the rows themselves, got a {type(y_true).__name__}, which "
+            "holds sums of them"
+        )
+    if "sample_weight" in parameters:
+        raise TypeError(
+            "sample_weight is no part of what a row loses: weigh the losses by it"
+        )
+    known = {
+        one.name for family in catalog.FAMILIES.values() for one in family.arguments
+    }
+    columns = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
+    columns |= {name: one for name, one in parameters.items() if name in known}
+    own = {name: one for name, one in parameters.items() if name not in known}
+    given = {name: one for name, one in columns.items() if one is not None}
+    options = {"seed": 0, "progress": None, "pos_label": pos_label}
+
+    data = y_true, {UNNAMED: given}, Design(), options
+    bound, place = resolve_by_data(metric, own or None, *data)
+    if not bound.in_catalog:
+        raise ValueError(
+            f"{shown(metric)} is no metric of the catalog, of which it is known what a "
+            f"row adds; {_INSTEAD}"
+        )
+    plan, at = place or make_plans([with_pos_label(bound, pos_label)], *data)[0]
+    if not plan.adds_up(at):
+        raise ValueError(
+            f"{bound.row.name} is no mean over rows of what each of them has; "
+            f"{_INSTEAD}"
+        )
+    plan.value(at, 0)  # the function itself judges the parameters and the data
+    return plan.row_values(at, 0)

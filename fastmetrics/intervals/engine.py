@@ -29,15 +29,13 @@ from fastmetrics._common.interval import (
 from fastmetrics._common.laws import ReplicateLaw
 from fastmetrics._common.options import warn
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
-from fastmetrics.intervals.options import (
+from fastmetrics.intervals.bootstrap import (
     DEFAULT_RESAMPLES,
     DEFAULT_TABLE_RESAMPLES,
-    reporting,
-)
-from fastmetrics.intervals.pairs import (
     SharedDraws,
     pair_accelerations,
     pair_intervals,
+    reporting,
 )
 from fastmetrics.metrics.record import ORDER, SKETCHED
 from fastmetrics.resampling import refusals, row_intervals

@@ -20,7 +20,7 @@ from fastmetrics.reference.inputs import (
 
 _PUBLIC = __name__.rpartition(".")[0]
 # What these draw has no definition to compare it with.
-_PICTURES = f"{_PUBLIC}.comparison.diagrams."
+_PICTURES = f"{_PUBLIC}.comparison.critical_differences"
 # Whose classes have twins too.
 _SPLITTERS = f"{_PUBLIC}.selection.splitters."
 

@@ -19,8 +19,8 @@ from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import ByFields
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import FAMILIES
+from fastmetrics.intervals.bind import of_event
 from fastmetrics.intervals.engine import Intervals, make_intervals
-from fastmetrics.intervals.positives import of_event
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Data, Design, Plan

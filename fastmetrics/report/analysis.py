@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics.catalog import tasks_of
 from fastmetrics.comparison.comparing import all_pairs
+from fastmetrics.intervals.bootstrap import DEFAULT_RESAMPLES, reporting
 from fastmetrics.intervals.engine import Intervals, make_intervals
-from fastmetrics.intervals.options import DEFAULT_RESAMPLES, reporting
 from fastmetrics.report.across_folds import Folding, across, together
 from fastmetrics.report.content import Content
 from fastmetrics.report.fold_tables import fold_notes
@@ -22,7 +22,7 @@ from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
-    from fastmetrics.comparison.compared_models import Comparison
+    from fastmetrics.comparison.comparing import Comparison
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.grouped_metrics import GroupedMetrics
     from fastmetrics.report.models import Told

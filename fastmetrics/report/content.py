@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Asked
     from fastmetrics._common.interval import Interval
     from fastmetrics._inputs.rows import Omitted
-    from fastmetrics.comparison.compared_models import Comparison
+    from fastmetrics.comparison.comparing import Comparison
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.grouped_metrics import GroupedMetrics

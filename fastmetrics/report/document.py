@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastmetrics._common.interval import turned
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.model_differences import letters
-from fastmetrics.intervals.complete_cases import omitted_text
+from fastmetrics.intervals.single import omitted_text
 from fastmetrics.report import grouped_metrics
 from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.sentences import (

@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics._common.bounds import MOST_SLICES
 from fastmetrics._common.test_result import pvalue_said
-from fastmetrics.intervals.complete_cases import omitted_text
+from fastmetrics.intervals.single import omitted_text
 from fastmetrics.report.slice_comparison import n_of_models
 from fastmetrics.report.slice_differences import MOST_WRITTEN, SliceDifferences
 from fastmetrics.report.slice_values import framed, parts_of, text_of_slice, value_named

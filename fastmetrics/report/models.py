@@ -17,7 +17,7 @@ from fastmetrics.metrics.families import Family
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.summary import SummarySource
-from fastmetrics.resampling.parts_plan import SummaryParts
+from fastmetrics.resampling.callable_plans import SummaryParts
 from fastmetrics.resampling.plan import Data, Design
 
 if TYPE_CHECKING:

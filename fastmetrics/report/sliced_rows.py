@@ -19,9 +19,8 @@ from fastmetrics._common.records import one_number
 from fastmetrics._inputs.groups import Slices, group_codes
 from fastmetrics._inputs.labels import positive_rows
 from fastmetrics.catalog import BOOTSTRAP, FAMILIES, SMOOTHED
-from fastmetrics.intervals.bind import make_plans
+from fastmetrics.intervals.bind import make_plans, of_event
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.intervals.positives import of_event
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.report.slice_groups import ClusteredSlices, Rest, column_of, rows_of
 from fastmetrics.resampling import plan_of, refusals

@@ -16,14 +16,14 @@ from fastmetrics._inputs.groups import slices_of, time_order, within
 from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.intervals.bind import derived_columns, resolve_by_data
-from fastmetrics.intervals.complete_cases import complete_cases
-from fastmetrics.intervals.options import check_options, reporting
+from fastmetrics.intervals.bootstrap import check_options, reporting
 from fastmetrics.intervals.resolve import (
     named_metrics,
     resolve,
     rows_beside,
     with_parameter,
 )
+from fastmetrics.intervals.single import complete_cases
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.grouped_metrics import GroupedMetrics

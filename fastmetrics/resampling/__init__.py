@@ -17,14 +17,12 @@ PLANS: dict[str, Callable[..., Any]] = {
     "binary_scores": Reference("fastmetrics.resampling.sweep_plan.SweepPlan"),
     "labels": Reference("fastmetrics.resampling.count_plan.CountPlan"),
     "clustering": Reference("fastmetrics.resampling.cluster_plan.ClusterPlan"),
-    "probabilities": Reference(
-        "fastmetrics.resampling.probability_plan.ProbabilityPlan"
-    ),
-    "regression": Reference("fastmetrics.resampling.error_plan.ErrorPlan"),
+    "probabilities": Reference("fastmetrics.resampling.area_plans.ProbabilityPlan"),
+    "regression": Reference("fastmetrics.resampling.error_plans.ErrorPlan"),
     "retrieval": Reference("fastmetrics.resampling.list_plan.ListPlan"),
     "recommendation": Reference("fastmetrics.resampling.list_plan.RecommendationPlan"),
-    "speech": Reference("fastmetrics.resampling.edit_plan.EditPlan"),
-    "fairness": Reference("fastmetrics.resampling.parts_plan.FairnessPlan"),
+    "speech": Reference("fastmetrics.resampling.error_plans.EditPlan"),
+    "fairness": Reference("fastmetrics.resampling.group_counts.FairnessPlan"),
 }
 
 
@@ -32,7 +30,7 @@ PLANS: dict[str, Callable[..., Any]] = {
 _BY_SUMMARY = {
     ROW_SUMS: Reference("fastmetrics.resampling.row_intervals.RowSumsPlan"),
     "ClusterScatter": Reference("fastmetrics.resampling.row_intervals.ScatterPlan"),
-    "SummaryParts": Reference("fastmetrics.resampling.parts_plan.PartsPlan"),
+    "SummaryParts": Reference("fastmetrics.resampling.callable_plans.PartsPlan"),
 }
 
 

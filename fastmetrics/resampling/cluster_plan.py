@@ -1,207 +1,32 @@
-"""The plan of clusterings: agreement with classes, and geometric indices."""
+"""The plan of clusterings, and their agreement with each row left out."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from fastmetrics._inputs.points import (
-    Points,
-    check_distances,
-    label_rows,
-    read_rows,
-    refuse_sparse,
-    sample_rows,
-)
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.points import Points, label_rows, read_rows, sample_rows
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.clustering.measuring.cluster_distances import (
-    ClusterDistances,
-    distances_of,
-    measure_points,
-)
+from fastmetrics.metrics.clustering.measuring.cluster_distances import ClusterDistances
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency, entropy
-from fastmetrics.metrics.clustering.measuring.distances import metric_name
 from fastmetrics.metrics.clustering.partitions import (
     count_clusterings,
     count_clusters,
+    treat_noise,
 )
-from fastmetrics.metrics.how import PointIndex
 from fastmetrics.metrics.record import JACKKNIFE, Metric
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.agreement_cells import Agreement, Labelling
-from fastmetrics.resampling.plan import (
-    Data,
-    Design,
-    Jackknife,
-    Of,
-    Plan,
-    Progress,
-    Refusal,
-)
+from fastmetrics.resampling.leave_one_out import Indices, LeftOutCells, LeftOutRows
+from fastmetrics.resampling.plan import Data, Design, Jackknife, Of, Plan, Refusal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-# ---------------------------------------------------------------------- cluster indices
-# Geometric indices of one clustering, and what they would be without each point.
-#
-# All distances between points are measured once for whatever is wanted of them, and
-# once more for the jackknife of the silhouette.
-
-
-# What a report says of each cluster, by Euclidean distances.
-_OF_CLUSTERS = ("silhouettes", "mean_distances", "diameters")
-
-# Points, and the name and the options of the distances between them.
-_Distances = tuple[Points, Any, dict[str, Any]]
-
-
-class Indices:
-    """The geometric indices of the points of one clustering.
-
-    ``in_detail``: whether `distances` will be asked for. ``progress`` is told of the
-    pass for the jackknife.
-    """
-
-    def __init__(self, points: Points, in_detail: bool, progress: Progress) -> None:
-        self._points, self._in_detail, self._progress = points, in_detail, progress
-        self._left_out: dict[str, NDArray[Any]] = {}
-        self._samples: dict[tuple[Any, ...], Points] = {}
-        self._asked: list[BoundMetric] = []
-        self._is_measured = False
-
-    def ask(self, asked: Iterable[BoundMetric]) -> None:
-        """Take the metrics that are wanted; raise for what such points cannot have."""
-        self._asked, self._is_measured = list(asked), False
-        self._left_out = {}
-        for one in self._asked:
-            distances = _distances(one)
-            if "metric" not in one.row.options:
-                refuse_sparse(self._points)
-            elif distances and distances[0] == "precomputed":
-                check_distances(self._points)
-            self._points_of(one)
-
-    def value(self, asked: BoundMetric) -> float:
-        """Compute an index; NaN where it is undefined."""
-        if self.refusal(asked):
-            return math.nan
-        return _index(asked).value(self._measured(asked), **_parameters(asked))
-
-    def refusal(self, asked: BoundMetric) -> str:
-        """Say why an index is undefined, if it is for the number of clusters."""
-        points = self._points_of(asked)
-        if _are_clustered(points):
-            return ""
-        n, k = points.n, points.k
-        return f"{k} clusters of {n} rows, where 2 to {n - 1} are needed"
-
-    def note(self, asked: BoundMetric) -> str:
-        """Say why an interval is approximate: none is."""
-        return ""
-
-    def without_each(self, asked: BoundMetric) -> Jackknife:
-        """Compute an index without each of the points that it is of."""
-        return Jackknife(self.by_row(asked)[:, None])
-
-    def by_row(self, asked: BoundMetric) -> NDArray[Any]:
-        """Compute the same, one value for each point."""
-        name = asked.row.name
-        if name not in self._left_out:
-            self._left_out[name] = self._leave_out(asked)
-        return self._left_out[name]
-
-    def _leave_out(self, asked: BoundMetric) -> NDArray[Any]:
-        points, index, distances = (
-            self._measured(asked),
-            _index(asked),
-            _distances(asked),
-        )
-        assert index.without_each is not None  # or it had no interval
-        values: NDArray[Any] = index.without_each(
-            points, None, progress=self._progress, **_parameters(asked)
-        )
-        if distances and "sums" in index.distances:
-            # Nothing else reads the sums, which may be larger than the points.
-            distances_of(points, *distances).sums = None
-        return values
-
-    def prepared(self, asked: BoundMetric) -> tuple[Any, ...]:
-        """Return what public functions take in place of the points and labels."""
-        return self._measured(asked), None
-
-    def _measured(self, asked: BoundMetric) -> Points:
-        """Return the points of a metric, with all that is wanted of them known."""
-        self._measure()
-        return self._points_of(asked)
-
-    @property
-    def distances(self) -> ClusterDistances | None:
-        """Silhouettes, mean distances and diameters; None where undefined."""
-        if not _are_clustered(self._points):
-            return None
-        self._measure()
-        return measure_points(self._points, "euclidean", {}, _OF_CLUSTERS)
-
-    def _measure(self) -> None:
-        """Measure all distances that are wanted, each once."""
-        if self._is_measured:
-            return
-        self._is_measured = True
-        wanted: dict[ClusterDistances, tuple[_Distances, set[str]]] = {}
-
-        def want(what: Iterable[str], of: _Distances) -> None:
-            wanted.setdefault(distances_of(*of), (of, set()))[1].update(what)
-
-        for one in self._asked:
-            points, distances = self._points_of(one), _distances(one)
-            if distances and _are_clustered(points):
-                want(_index(one).distances, (points, *distances))
-        if self._in_detail and _are_clustered(self._points):
-            want(_OF_CLUSTERS, (self._points, "euclidean", {}))
-        for (points, name, options), what in wanted.values():
-            measure_points(points, name, options, what)
-
-    def _points_of(self, asked: BoundMetric) -> Points:
-        """Return the points that a metric is of: all, or those of its sample."""
-        size = asked.parameters.get("sample_size")
-        if size is None:
-            return self._points
-        key = size, asked.parameters["random_state"]
-        if key not in self._samples:
-            rows = sample_rows(self._points.n, *key)
-            square = asked.parameters.get("metric") == "precomputed"
-            self._samples[key] = self._points.sample(rows, square=square)
-        return self._samples[key]
-
-
-def _are_clustered(points: Points) -> bool:
-    return 2 <= points.k < points.n
-
-
-def _index(asked: BoundMetric) -> PointIndex:
-    assert isinstance(asked.row.how, PointIndex)
-    return asked.row.how
-
-
-def _parameters(asked: BoundMetric) -> dict[str, Any]:
-    """Return the parameters of a metric, but for those of the sample."""
-    drawn = ("sample_size", "random_state")
-    return {key: value for key, value in asked.parameters.items() if key not in drawn}
-
-
-def _distances(asked: BoundMetric) -> tuple[Any, dict[str, Any]] | None:
-    """Return the name and the options of the distances that a metric reads."""
-    parameters = _parameters(asked)
-    if "metric" in asked.row.options:
-        return metric_name(parameters.pop("metric", "euclidean"), parameters)
-    return ("euclidean", {}) if parameters.get("within") == "pairwise" else None
 
 
 # ------------------------------------------------------------------------- cluster plan
@@ -496,3 +321,218 @@ def _alone(labels: NDArray[Any], sizes: NDArray[Any]) -> Contingency:
     """Return the table of clusters and themselves."""
     places = np.arange(len(labels))
     return Contingency(labels, labels, places, places, sizes)
+
+
+# ---------------------------------------------------------------------- agreement cells
+# The agreement of two labellings, and what it would be without each of their rows.
+#
+# All rows of a cell are alike, so that a value for each kind of cell tells all. Where
+# rows of several models are compared, each row is placed in its cell.
+
+
+_NOISE = -1
+# How the intervals of metrics are made that are biased in few rows.
+_CORRECTED = "corrected-jackknife"
+
+# The methods that give what formulas read; of some a cell tells more than its sizes.
+_READ_BY = {
+    "pairs": "pair_counts",
+    "assignment": "assignment",
+    "association": "association",
+}
+_BY_CELL = ("assignment", "association")
+
+# Rows for each pair of clusters. In simulations (5 to 20 clusters, nominal 95 %) the
+# intervals of information covered 90-97 % from ten on, 78-95 % at three or four, and
+# 40-76 % at one; those of Cramér's V (3 to 8 clusters) 90-94, 89-96 and 78-90 %.
+_ENOUGH_PER_CELL = 10
+_LEAST_PER_CELL = 2
+# Rows for each cluster: those of purity covered 92 % at ten, and 76 % at three.
+_ENOUGH_PER_CLUSTER = 10
+
+_FEW = (
+    "with less than ten rows for each pair of clusters, not all of the bias can be seen"
+)
+_TOO_FEW = "with less than two rows for each pair of clusters, the bias cannot be seen"
+_SMALL = (
+    "with less than ten rows for each cluster, its largest class is partly a matter of "
+    "chance"
+)
+
+
+class Labelling:
+    """One labelling of the rows, its clusters numbered."""
+
+    def __init__(self, labels: Any, name: str) -> None:
+        array = as_array(labels, name)
+        self.codes = np.unique(array, return_inverse=True)[1]
+        self.is_noise = np.zeros(len(array), bool)
+        if array.dtype.kind in "ifO":
+            self.is_noise[:] = array == _NOISE
+
+    def numbers(self, noise: str) -> NDArray[np.int64]:
+        """Return a number for each row's cluster; rows of noise may be one each."""
+        if noise != "own_clusters":
+            return self.codes
+        apart = np.arange(len(self.codes)) + len(self.codes)
+        return np.where(self.is_noise, apart, self.codes)
+
+
+class Agreement:
+    """The agreement of a labelling with the true one.
+
+    ``table`` has noise as a cluster like any other; ``sides`` gives both labellings,
+    and is called when values are wanted row by row.
+    """
+
+    def __init__(
+        self, table: Contingency, sides: Callable[[], tuple[Labelling, Labelling]]
+    ) -> None:
+        self._table, self._sides = table, sides
+        self._treated: dict[str, _Treated] = {}
+
+    def table(self, noise: Any) -> Contingency:
+        """Return the table with the noise treated in one of the ways."""
+        return self._by_noise(noise).table
+
+    def prepared(self, asked: BoundMetric) -> tuple[Any, ...]:
+        """Return what public functions take in place of the labels."""
+        return self._table, None
+
+    def value(self, asked: BoundMetric) -> float:
+        """Compute a metric of the table."""
+        treated, options = self._of(asked)
+        return float(treated.whole.value(asked.row, options))
+
+    def refusal(self, asked: BoundMetric) -> str:
+        """Say why no rows can be left out, if so."""
+        row, table = asked.row, self._of(asked)[0].table
+        if table.total < 2:
+            return refusals.NOT_LEFT_OUT if table.total else refusals.NO_ROWS
+        if row.interval == _CORRECTED:
+            few = table.total < _LEAST_PER_CELL * math.prod(table.shape)
+            return _TOO_FEW if few else ""
+        return ""
+
+    def note(self, asked: BoundMetric) -> str:
+        """Say why an interval is approximate, if so."""
+        row, table = asked.row, self._of(asked)[0].table
+        if row.interval == _CORRECTED:
+            few = table.total < _ENOUGH_PER_CELL * math.prod(table.shape)
+            return _FEW if few else ""
+        if row.function in ("purity_score", "clustering_accuracy"):
+            few = table.total < _ENOUGH_PER_CLUSTER * table.shape[1]
+            return _SMALL if few else ""
+        return ""
+
+    def without_each(self, asked: BoundMetric) -> Jackknife:
+        """Compute a metric without a row of each kind of cell."""
+        treated, options = self._of(asked)
+        left_out, rest = treated.without_each(asked.row)
+        values = rest.value(asked.row, options)
+        return Jackknife(np.asarray(values)[:, None], left_out.counts)
+
+    def by_row(self, asked: BoundMetric) -> NDArray[Any]:
+        """Compute a metric without each row; one that is dropped changes nothing."""
+        options = self._of(asked)[1]
+        treated, cells = self._placed(_noise_of(asked))
+        left_out, rest = treated.without_each(asked.row)
+        values = rest.value(asked.row, options)
+        kinds = np.append(left_out.kind_of_cell, len(values))
+        values = np.append(values, self.value(asked))
+        return values[kinds[cells]]
+
+    def _placed(self, noise: str) -> tuple[_Treated, NDArray[np.int64]]:
+        """Return the table and the cell of each row, -1 for rows that are dropped."""
+        treated = self._by_noise(noise)
+        if treated.placed is None:
+            counted, cells = _place_rows(*self._sides(), noise)
+            same = all(
+                np.array_equal(getattr(counted, name), getattr(treated.table, name))
+                for name in ("rows", "columns", "n")
+            )
+            # Rows of noise apart are counted in another order.
+            treated.placed = treated if same else _Treated(counted), cells
+        return treated.placed
+
+    def _of(self, asked: BoundMetric) -> tuple[_Treated, dict[str, Any]]:
+        given = asked.parameters.items()
+        options = {key: value for key, value in given if key != "noise"}
+        return self._by_noise(_noise_of(asked)), options
+
+    def _by_noise(self, noise: str) -> _Treated:
+        if noise not in self._treated:
+            self._treated[noise] = _Treated(treat_noise(self._table, noise))
+        return self._treated[noise]
+
+
+class _Treated:
+    """A table whose noise has been treated, and what is read off it when asked for."""
+
+    def __init__(self, table: Contingency) -> None:
+        self.table = table
+        self.whole = _Reading(table, _purity)
+        self.placed: tuple[_Treated, NDArray[np.int64]] | None = None
+        self._left_out: dict[bool, tuple[Any, _Reading]] = {}
+
+    def without_each(self, row: Metric) -> tuple[Any, _Reading]:
+        """Return the tables with a row less, and what is read off these."""
+        by_cell = row.formula is not None and row.formula.reads in _BY_CELL
+        if by_cell not in self._left_out:
+            made = LeftOutCells(self.table) if by_cell else LeftOutRows(self.table)
+            self._left_out[by_cell] = made, _Reading(made, LeftOutRows.purities)
+        return self._left_out[by_cell]
+
+
+class _Reading:
+    """Metrics of a table, or arrays of them, of all tables with a row less."""
+
+    def __init__(self, source: Any, purity: Callable[[Any], Any]) -> None:
+        self._source, self._purity = source, purity
+        self._parts: dict[str, Any] = {}
+
+    def value(self, row: Metric, options: Mapping[str, Any]) -> Any:
+        formula = row.formula
+        if formula is None:
+            return self._purity(self._source)
+        return formula.value(self._part(row, formula.reads), **options)
+
+    def _part(self, row: Metric, reads: str) -> Any:
+        """Return what the formula of a metric takes, made once."""
+        expected = row.function == "adjusted_mutual_info_score"
+        known = self._parts.get(reads)
+        if reads == "information" and (
+            known is None or (expected and known.expected is None)
+        ):
+            self._parts[reads] = self._source.information(expected=expected)
+        elif known is None:
+            self._parts[reads] = getattr(self._source, _READ_BY[reads])()
+        return self._parts[reads]
+
+
+def _purity(table: Contingency) -> float:
+    hits = int(table.largest_overlaps().sum())
+    return hits / table.total if table.total else math.nan
+
+
+def _noise_of(asked: BoundMetric) -> Any:
+    return asked.parameters.get("noise", "one_cluster")
+
+
+def _place_rows(
+    true: Labelling, predicted: Labelling, noise: str
+) -> tuple[Contingency, NDArray[np.int64]]:
+    """Count the rows; return their cells too, -1 for rows that are dropped."""
+    kept = np.arange(len(true.codes))
+    if noise == "drop":
+        kept = np.flatnonzero(~(true.is_noise | predicted.is_noise))
+    sides = [side.numbers(noise)[kept] for side in (true, predicted)]
+    table = count_clusterings(sides[0], sides[1], warn=False)
+    width = len(table.column_labels)
+    rows = np.searchsorted(table.row_labels, sides[0])
+    columns = np.searchsorted(table.column_labels, sides[1])
+    cells = np.full(len(true.codes), -1)
+    cells[kept] = np.searchsorted(
+        table.rows * width + table.columns, rows * width + columns
+    )
+    return table, cells

@@ -34,6 +34,7 @@ from fastmetrics.resampling.count_models import (
     LabelCells,
     draws_cells,
 )
+from fastmetrics.resampling.group_counts import SlicedCounts
 from fastmetrics.resampling.joint_cells import label_rows
 from fastmetrics.resampling.plan import (
     Data,
@@ -45,7 +46,6 @@ from fastmetrics.resampling.plan import (
     Refusal,
 )
 from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
-from fastmetrics.resampling.sliced import SlicedCounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -31,7 +31,7 @@ from fastmetrics.metrics.record import (
     Metric,
 )
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.plan import (
     Data,
     Design,

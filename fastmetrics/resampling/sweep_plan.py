@@ -36,7 +36,9 @@ from fastmetrics.metrics.scores.score_intervals import OFF_WALKS
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores
-from fastmetrics.resampling import area_bounds, refusals, score_rows, sweep_models
+from fastmetrics.resampling import area_plans, refusals, score_rows, sweep_models
+from fastmetrics.resampling.area_plans import ScoreMatrixPlan, is_matrix
+from fastmetrics.resampling.group_counts import SlicedAreas
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Data,
@@ -49,7 +51,6 @@ from fastmetrics.resampling.plan import (
     Smoothed,
     of_models,
 )
-from fastmetrics.resampling.probability_plan import ScoreMatrixPlan, is_matrix
 from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.score_rows import (
     ScoreRows,
@@ -57,7 +58,6 @@ from fastmetrics.resampling.score_rows import (
     Totals,
     stratum_ranks,
 )
-from fastmetrics.resampling.sliced import SlicedAreas
 from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, why_unsuited
 from fastmetrics.resampling.sweep_models import (
     CountedScores,
@@ -84,8 +84,8 @@ _ROUNDING = 1e-15
 
 # reducer -> its values with each row left out, where that has a closed form
 _LEAVE_ONE_OUT: dict[str, Callable[..., Any]] = {
-    "roc_auc": area_bounds.leave_one_out_auc,
-    "average_precision": area_bounds.leave_one_out_average_precision,
+    "roc_auc": area_plans.leave_one_out_auc,
+    "average_precision": area_plans.leave_one_out_average_precision,
 }
 
 
@@ -521,7 +521,7 @@ class SweepPlan(Plan):
         """Whether values without each row are read off where DeLong's sums place it."""
         assert self._rows is not None
         return (
-            form is area_bounds.leave_one_out_auc
+            form is area_plans.leave_one_out_auc
             and self._rows.labels is not None
             and all(model.order is not None for model in self._rows.models)
             and min(self.totals[1:3]) >= 2
@@ -541,7 +541,7 @@ class SweepPlan(Plan):
                 for places in (self._placements.positives, self._placements.negatives)
             ]
             for at, values in zip(
-                rows, area_bounds.areas_without(doubled / 2, *classes), strict=True
+                rows, area_plans.areas_without(doubled / 2, *classes), strict=True
             ):
                 out[at, k] = values
 
@@ -608,17 +608,17 @@ class SweepPlan(Plan):
             return self._too_few
         if auc in (0.0, 1.0):
             sizes = self.totals.n_positive, self.totals.n_negative
-            return *area_bounds.perfect_auc(auc, *sizes, level), "exact"
+            return *area_plans.perfect_auc(auc, *sizes, level), "exact"
         if variance is None:
             return self._too_few
         if variance.standard_error < _ROUNDING:
             return refusals.NO_VARIANCE
         if method == "delong":
-            ends = area_bounds.logit_auc(auc, variance.standard_error, level)
+            ends = area_plans.logit_auc(auc, variance.standard_error, level)
         elif method == "delong-raw":
-            ends = area_bounds.raw_auc(auc, variance.standard_error, level)
+            ends = area_plans.raw_auc(auc, variance.standard_error, level)
         else:
-            ends = area_bounds.inverted_auc(auc, variance, level)
+            ends = area_plans.inverted_auc(auc, variance, level)
         return *ends, method
 
     def _area_of(self, made: ScoreSweep) -> tuple[float, DelongVariance | None]:

@@ -9,7 +9,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import FAMILIES, METRICS
-from fastmetrics.intervals.positives import is_of_numbers
+from fastmetrics.intervals.bind import is_of_numbers
 
 PAIRS = ((0, 1), (-1, 1), (1, 2), (0, 2), (-1, 0), ("no", "yes"))
 N = 40

@@ -7,7 +7,7 @@ from scipy.special import ndtr, ndtri
 
 import fastmetrics as fm
 from fastmetrics import reference as ref
-from fastmetrics.comparison import bands
+from fastmetrics.comparison import curves
 from fastmetrics.reference.comparison import model_sets as twin
 
 Y = [1, 1, 0, 1, 0, 0, 1, 0, 1, 0]
@@ -19,7 +19,7 @@ MAKE = {"roc_band": fm.roc_band, "precision_recall_band": fm.precision_recall_ba
 @one_case("method", ["auto", "bootstrap"])
 @one_case("name", MAKE)
 def test_as_the_twin(name, method, kind, monkeypatch):
-    for module in (bands, twin):  # which solves for each bound, in fractions
+    for module in (curves, twin):  # which solves for each bound, in fractions
         monkeypatch.setattr(module, "PLACES", 11)
     options = {"kind": kind, "method": method, "n_resamples": 40, "random_state": 7}
     found = MAKE[name](Y, SCORES, **options)
@@ -48,7 +48,7 @@ def test_the_order_of_the_rows_and_the_threads_do_not_matter():
 @one_case("n, share, shift", [(100, 0.5, 0.7), (200, 0.2, 1.8), (1000, 0.1, 3.0)])
 def test_bootstrap_bands_cover_as_the_docstring_says(n, share, shift, monkeypatch):
     # At fewer places than usual: coverage of all of them is a little higher so.
-    monkeypatch.setattr(bands, "PLACES", 101)
+    monkeypatch.setattr(curves, "PLACES", 101)
     at = np.linspace(0, 1, 101)
     fpr = ndtr(ndtri(at) - shift)  # at recalls
     total = np.where(at > 0, share * at + (1 - share) * fpr, 1)

@@ -20,7 +20,7 @@ from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.how import SweepReduction
 from fastmetrics.reference import area_intervals, intervals
 from fastmetrics.reference.scores.delong import variance_terms
-from fastmetrics.resampling import area_bounds
+from fastmetrics.resampling import area_plans
 
 BOOTSTRAPPED = {
     name: row
@@ -372,8 +372,8 @@ def test_bounds_from_replicates(replicates, jackknife, estimate, level):
 @one_case(
     "metric, closed_form",
     [
-        ("roc_auc_score", area_bounds.leave_one_out_auc),
-        ("average_precision_score", area_bounds.leave_one_out_average_precision),
+        ("roc_auc_score", area_plans.leave_one_out_auc),
+        ("average_precision_score", area_plans.leave_one_out_average_precision),
     ],
 )
 @given(draw=st.data())

@@ -5,7 +5,7 @@ import numpy as np
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.resampling.error_plan import ErrorPlan
+from fastmetrics.resampling.error_plans import ErrorPlan
 from fastmetrics.resampling.plan import Data, Design
 
 

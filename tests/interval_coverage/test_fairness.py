@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fastmetrics.metrics.fairness.group_rates import Apart, Rate
-from fastmetrics.resampling.parts_plan import _of_two
+from fastmetrics.resampling.group_counts import _of_two
 
 N_SETS = 500
 PREVALENCE, FPR = 0.4, 0.2

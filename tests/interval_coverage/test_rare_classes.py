@@ -15,7 +15,7 @@ from fastmetrics._common import bounds
 from fastmetrics.metrics.scores.delong import _placements
 from fastmetrics.metrics.scores.placements import variance_of_area
 from fastmetrics.metrics.scores.sorted_scores import sort_keys
-from fastmetrics.resampling import area_bounds
+from fastmetrics.resampling import area_plans
 
 pytestmark = pytest.mark.slow
 
@@ -65,19 +65,19 @@ def true_area(law, area):
 
 
 def delong(area, variance, level):
-    return area_bounds.logit_auc(area, variance.standard_error, level)
+    return area_plans.logit_auc(area, variance.standard_error, level)
 
 
 def logit_t(area, variance, level):
     """The t interval on the logit scale, its variance drawn alike so that it covers."""
     sizes = variance.n_positive, variance.n_negative
     smaller, prior = min(sizes), 0.5 / (area * (1 - area))
-    model = area_bounds.exponential_variance(area, *sizes)
+    model = area_plans.exponential_variance(area, *sizes)
     drawn = (smaller * variance.total + prior * model) / (smaller + prior)
     # `logit_auc` goes a normal quantile of errors to either side.
     t = bounds.quantile(variance.degrees_of_freedom, level)
     stretch = t / norm.ppf((1 + level) / 2)
-    return area_bounds.logit_auc(area, stretch * np.sqrt(drawn), level)
+    return area_plans.logit_auc(area, stretch * np.sqrt(drawn), level)
 
 
 def simulate(law, area, n_pos, n_neg, other):
@@ -91,13 +91,13 @@ def simulate(law, area, n_pos, n_neg, other):
         wins, ties, *_ = keys.count_wins()
         found = (2 * wins + ties) / (2 * n_pos * n_neg)
         if found in (0, 1):
-            low, high = area_bounds.perfect_auc(found, n_pos, n_neg, LEVEL)
+            low, high = area_plans.perfect_auc(found, n_pos, n_neg, LEVEL)
             others.append(high - low)
         else:
             variance = variance_of_area(keys)
             if variance.total == 0:
                 continue
-            low, high = area_bounds.inverted_auc(found, variance, LEVEL)
+            low, high = area_plans.inverted_auc(found, variance, LEVEL)
             if other is not None:
                 others.append(np.diff(other(found, variance, LEVEL)).item())
         hits.append(low <= truth <= high)

@@ -10,7 +10,7 @@ import pytest
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.resampling.edit_plan import EditPlan
+from fastmetrics.resampling.error_plans import EditPlan
 from fastmetrics.resampling.plan import Data, Design
 
 N_SETS, N_TRUTH = 400, 400_000

@@ -164,7 +164,7 @@ def test_many_rows_take_one_pass(name, monkeypatch):
     y = rng.normal(size=12_000)
     p = y + rng.normal(size=12_000)
     found = confidence_interval(name, y, p)
-    monkeypatch.setattr("fastmetrics.resampling.error_plan._MANY", 20_000)
+    monkeypatch.setattr("fastmetrics.resampling.error_plans._MANY", 20_000)
     told = confidence_interval(name, y, p)
     # Pseudo-values are their limit in one pass.
     assert found.low == pytest.approx(told.low, rel=1e-4)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
-from fastmetrics.comparison.dominance import Dominance, Gap
+from fastmetrics.comparison.curves import Dominance, Gap
 from fastmetrics.report.sections import scores
 from fastmetrics.report.sections.scores import dominance_dict, how_curves_lie
 from fastmetrics.show.words import in_language

@@ -14,7 +14,7 @@ from fastmetrics._kernels import random
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.edit_plan import EditPlan
+from fastmetrics.resampling.error_plans import EditPlan
 from fastmetrics.resampling.plan import Data, Design
 
 SAID, HEARD = drawn_words(1, n_pairs=40)

@@ -17,8 +17,8 @@ from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import MEAN
 from fastmetrics.metrics.regression.measuring import error_moments
 from fastmetrics.reference import mean_intervals as plain
-from fastmetrics.resampling import error_plan, refusals
-from fastmetrics.resampling.error_plan import ErrorPlan
+from fastmetrics.resampling import error_plans, refusals
+from fastmetrics.resampling.error_plans import ErrorPlan
 from fastmetrics.resampling.plan import Data, Design
 
 N = 400
@@ -171,7 +171,7 @@ def test_a_model_is_summed_up_once(rng, monkeypatch, weighted, n_outputs):
 
     spy_on("sum_rows")
     spy_on("sum_rows_alike")
-    monkeypatch.setattr(error_plan, "_MANY", 1)
+    monkeypatch.setattr(error_plans, "_MANY", 1)
     weights = rng.exponential(size=N) if weighted else None
     plan = asked_of(true, models, READ, sample_weight=weights)
     for j in range(len(READ)):
@@ -191,7 +191,7 @@ def test_a_model_is_summed_up_once(rng, monkeypatch, weighted, n_outputs):
 def test_no_row_values_where_sums_tell_all(rng, monkeypatch):
     true = rng.normal(size=N)
     plan = asked_of(true, {"a": true + rng.normal(size=N)}, READ)
-    monkeypatch.setattr(error_plan, "_MANY", 1)
+    monkeypatch.setattr(error_plans, "_MANY", 1)
 
     def never(*_):
         raise AssertionError("row values were made")
@@ -213,7 +213,7 @@ def test_the_limit_of_pseudo_values(rng, monkeypatch, name, weighted):
     true = pred + rng.exponential(size=n) - 0.7
     weights = rng.exponential(size=n) if weighted else None
     limit = fm.confidence_interval(name, true, pred, sample_weight=weights)
-    monkeypatch.setattr(error_plan, "_MANY", n + 1)
+    monkeypatch.setattr(error_plans, "_MANY", n + 1)
     exact = fm.confidence_interval(name, true, pred, sample_weight=weights)
     assert bounds(limit) == pytest.approx(bounds(exact), rel=1e-9 if weighted else 1e-3)
     assert limit.method == exact.method
@@ -260,7 +260,7 @@ def test_weights_that_go_with_the_numbers(rng, monkeypatch, name):
     expected = math.sqrt(counted / (counted - 1) * np.sum(moved**2))
     # Read off sums, and made of the rows.
     for many, power in itertools.product((1, n + 1), (0, -600, 500)):
-        monkeypatch.setattr(error_plan, "_MANY", many)
+        monkeypatch.setattr(error_plans, "_MANY", many)
         given = np.ldexp(weights, power)
         found = fm.confidence_interval(name, true, pred, sample_weight=given)
         # Differences of weights that are not endless are right to so many digits.

@@ -14,7 +14,7 @@ from fastmetrics._kernels import information as kernel
 from fastmetrics.metrics.clustering import formulas
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 from fastmetrics.metrics.clustering.partitions import count_clusterings
-from fastmetrics.resampling.agreement_cells import LeftOutRows
+from fastmetrics.resampling.leave_one_out import LeftOutRows
 
 
 @st.composite

@@ -12,7 +12,7 @@ from fastmetrics import catalog
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.probability.measuring import probability_sums
 from fastmetrics.reference import mean_intervals as plain
-from fastmetrics.resampling import plan_of, probability_plan, refusals
+from fastmetrics.resampling import area_plans, plan_of, refusals
 from fastmetrics.resampling.plan import Data, Design
 
 N = 120
@@ -114,7 +114,7 @@ def test_scores_of_half_are_those_of_sums(column):
 @one_case("name", ["log_loss", "brier_score_loss"])
 def test_one_pass_over_many_rows(data, name, monkeypatch):
     expected = fm.confidence_interval(name, *data)
-    monkeypatch.setattr(probability_plan, "_MANY", N)
+    monkeypatch.setattr(area_plans, "_MANY", N)
     called = []
     for own in ("log_loss_moments", "brier_moments"):
         moments = getattr(probability_sums, own)
@@ -139,7 +139,7 @@ def test_one_pass_over_many_rows(data, name, monkeypatch):
 def test_one_pass_warns_once(matrix, monkeypatch):
     y, p = matrix
     for many in (N, 10 * N):
-        monkeypatch.setattr(probability_plan, "_MANY", many)
+        monkeypatch.setattr(area_plans, "_MANY", many)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             fm.confidence_interval("log_loss", y, y_proba=p * 0.9)
@@ -168,7 +168,7 @@ def test_losses_all_alike(name, monkeypatch):
     p = np.where(y == 1, 0.9, 0.1)
     sums = fm.ProbabilitySums.from_proba(y, p)
     for many in (1, 10_000):
-        monkeypatch.setattr(probability_plan, "_MANY", many)
+        monkeypatch.setattr(area_plans, "_MANY", many)
         for data in ((y, p), (sums,)):
             one = fm.confidence_interval(name, *data)
             assert math.isnan(one.low)
@@ -219,7 +219,7 @@ def test_all_functions_judge_the_class_that_the_plan_is_told(rng):
 def test_an_infinite_loss(monkeypatch):
     y, p = [1, 0, 1, 0], [0.9, 0.2, 0.0, 0.4]
     for many in (1, 100):
-        monkeypatch.setattr(probability_plan, "_MANY", many)
+        monkeypatch.setattr(area_plans, "_MANY", many)
         one = fm.confidence_interval("log_loss", y, y_proba=p, metric_params={"eps": 0})
         assert (one.estimate, one.reason) == (math.inf, refusals.INFINITE)
     sums = fm.ProbabilitySums.from_proba(y, p, eps=0)

@@ -11,7 +11,7 @@ from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.reference.mean_intervals import order_statistics_interval
-from fastmetrics.resampling.error_plan import ErrorPlan
+from fastmetrics.resampling.error_plans import ErrorPlan
 from fastmetrics.resampling.plan import Data, Design
 
 N = 200

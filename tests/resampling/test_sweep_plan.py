@@ -20,7 +20,7 @@ from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import DELONG, MEAN
 from fastmetrics.reference import area_intervals
 from fastmetrics.reference.scores.delong import variance_terms
-from fastmetrics.resampling import PLANS, plan_of, probability_plan, sweep_plan
+from fastmetrics.resampling import PLANS, area_plans, plan_of, sweep_plan
 from fastmetrics.resampling.plan import Data, Design, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
@@ -640,7 +640,7 @@ def test_asking_anew_forgets_what_was_asked(data):
 
 
 def test_scores_of_several_columns_are_told_by_their_first_row():
-    assert probability_plan.is_matrix([[0.2, 0.8], [0.5, 0.5]])
-    assert probability_plan.is_matrix(np.eye(2))
+    assert area_plans.is_matrix([[0.2, 0.8], [0.5, 0.5]])
+    assert area_plans.is_matrix(np.eye(2))
     for column in ([0.2], ["ab"], [[0.2]], [np.array(0.2)], [np.ma.masked], [], 0.5):
-        assert not probability_plan.is_matrix(column)
+        assert not area_plans.is_matrix(column)

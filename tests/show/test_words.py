@@ -21,7 +21,7 @@ from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.regression.columns import REASONS
 from fastmetrics.report.sections import classes
 from fastmetrics.report.sentences import TEST_TEXTS
-from fastmetrics.resampling import agreement_cells, refusals
+from fastmetrics.resampling import cluster_plan, refusals
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.show import words
@@ -99,7 +99,7 @@ def templates():
         if name.isupper() and isinstance(text, str) and text not in METHODS
         if name not in ("GAP", "GAIN")  # not in reports
     }
-    found |= {agreement_cells._FEW, agreement_cells._TOO_FEW, agreement_cells._SMALL}
+    found |= {cluster_plan._FEW, cluster_plan._TOO_FEW, cluster_plan._SMALL}
     found |= {interval._EQUAL, interval.EQUAL_BOUNDS, interval.EQUAL_REPLICATES}
     found |= {topic.title for topic in catalog.TOPICS.values()}
     # Titles of all that is public, and what each answers or is.

@@ -32,7 +32,7 @@ from fastmetrics.cli.writing import check_distinct, check_targets, table_read, w
 from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.compared_models import Comparison
+    from fastmetrics.comparison.comparing import Comparison
     from fastmetrics.comparison.dataset_comparison import DatasetComparison
     from fastmetrics.metrics.record import Metric
     from fastmetrics.readers import Columns

@@ -17,7 +17,7 @@ from fastmetrics._common.null_laws import drawn_law
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._kernels import swaps as kernel
-from fastmetrics.comparison.permutation.laws import (
+from fastmetrics.comparison.permutation.distributions import (
     Comparison,
     Drawn,
     Found,
@@ -29,7 +29,7 @@ from fastmetrics.comparison.permutation.laws import (
     grid_tail,
     too_many,
 )
-from fastmetrics.comparison.permutation.sign_flips import flipped_signs, integer_tail
+from fastmetrics.comparison.permutation.sums import flipped_signs, integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.count_formulas import INDICATOR
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts

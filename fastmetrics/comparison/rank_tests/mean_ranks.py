@@ -12,8 +12,8 @@ from fastmetrics._common.names import rounded, shown
 from fastmetrics._common.options import check_level, is_real, number, warn, whole
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import numbers
-from fastmetrics.comparison.paired_tests.paired_rows import read_differences, sign_test
-from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test
+from fastmetrics.comparison.paired_rows import read_differences, sign_test
+from fastmetrics.comparison.signed_ranks import wilcoxon_signed_rank_test
 from fastmetrics.exceptions import UndefinedMetricWarning
 
 if TYPE_CHECKING:

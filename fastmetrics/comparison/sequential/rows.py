@@ -18,18 +18,14 @@ from fastmetrics._inputs.columns import as_array, as_column, convert
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.comparison.paired_tests.paired_rows import (
-    count_answers,
-    read_pair,
-    right_rows,
-)
+from fastmetrics.comparison.paired_rows import count_answers, read_pair, right_rows
 from fastmetrics.comparison.sequential.results import (
     DIFFERENCE_STEPS,
     STEPS,
     Bounds,
     Cells,
 )
-from fastmetrics.intervals.positives import is_of_numbers, of_event
+from fastmetrics.intervals.bind import is_of_numbers, of_event
 from fastmetrics.intervals.resolve import resolve
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import Formula, RowMean

@@ -33,7 +33,7 @@ from fastmetrics.show.pictures import (
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.compared_models import Comparison
+    from fastmetrics.comparison.comparing import Comparison
     from fastmetrics.report.content import Content
 
 

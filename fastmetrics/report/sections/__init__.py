@@ -13,7 +13,7 @@ from fastmetrics._common.names import distinct
 from fastmetrics._common.records import Reference, loaded
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.resampling.parts_plan import SummaryParts
+from fastmetrics.resampling.callable_plans import SummaryParts
 from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import of_catalog, say
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastmetrics._common.records import plain
 from fastmetrics.catalog import PROPORTION
-from fastmetrics.comparison.dominance import roc_dominance
+from fastmetrics.comparison.curves import roc_dominance
 from fastmetrics.report.plots import swept, thresholds, trade_offs
 from fastmetrics.report.plots.swept import Draws, Sweeps, Swept
 from fastmetrics.report.sections import (
@@ -23,7 +23,7 @@ from fastmetrics.show.numbers import count, percent
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.dominance import Dominance
+    from fastmetrics.comparison.curves import Dominance
     from fastmetrics.report.sections import Setting
     from fastmetrics.resampling.plan import Data
     from fastmetrics.show.pictures import Picture

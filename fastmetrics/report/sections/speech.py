@@ -32,7 +32,7 @@ from fastmetrics.report.sections.transcripts import (
     worst_of,
     worst_table,
 )
-from fastmetrics.resampling.edit_plan import Counting
+from fastmetrics.resampling.error_plans import Counting
 from fastmetrics.show.numbers import count
 from fastmetrics.show.words import Message, say
 

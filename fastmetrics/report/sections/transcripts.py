@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.speech.alignments import Alignment
-    from fastmetrics.resampling.edit_plan import Counting
+    from fastmetrics.resampling.error_plans import Counting
 
 
 # So many confusions and utterances are kept of each system.

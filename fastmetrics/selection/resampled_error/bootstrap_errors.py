@@ -15,7 +15,7 @@ from fastmetrics._common.records import one_number
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.positives import of_event, resolve_of_columns
+from fastmetrics.intervals.bind import of_event, resolve_of_columns
 from fastmetrics.selection.resampled_error.out_of_bag_rows import (
     BootstrapEstimate,
     OutOfBagRows,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import warn
-from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.bind import of_event
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.selection.validation.arguments import (
     example_of,

@@ -17,11 +17,10 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._kernels import random
-from fastmetrics.intervals.bind import make_plans
-from fastmetrics.intervals.positives import of_event, resolve_of_columns
+from fastmetrics.intervals.bind import make_plans, of_event, resolve_of_columns
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.row_sums import make
-from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.row_intervals import is_mean
 from fastmetrics.resampling.row_plan import RowPlan

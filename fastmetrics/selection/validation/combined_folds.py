@@ -25,7 +25,7 @@ from fastmetrics._common.records import one_number
 from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics._inputs.groups import coded, group_ids, listed
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.positives import of_event, resolve_of_columns
+from fastmetrics.intervals.bind import of_event, resolve_of_columns
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import Formula, RowMean

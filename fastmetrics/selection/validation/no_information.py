@@ -16,7 +16,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics.catalog import FAMILIES, METRICS
-from fastmetrics.intervals.positives import of_event, resolve_of_columns
+from fastmetrics.intervals.bind import of_event, resolve_of_columns
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import Cells
 from fastmetrics.metrics.record import MEAN, Metric

@@ -1,48 +1,58 @@
-"""The unpaired permutation test: two models judged on different rows, by any metric."""
+"""The unpaired permutation test: two models evaluated on different rows."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.options import (
-    hold_warnings,
-)
+from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.test_result import TestResult
 from fastmetrics._inputs.columns import as_array, raise_not_finite
+from fastmetrics._inputs.label_pairs import union
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics._inputs.rows import row_parameters
-from fastmetrics.comparison.paired_tests.paired_rows import pair_of_columns
-from fastmetrics.comparison.paired_tests.permutations import (
+from fastmetrics.comparison.paired_rows import pair_of_columns
+from fastmetrics.comparison.permutation.distributions import (
+    MOST_POINTS,
+    Comparison,
+    Drawn,
+    Found,
+    SwapOptions,
+    Tail,
+    compare_differences,
+    drawn_share,
+    too_many,
+)
+from fastmetrics.comparison.permutation.metrics import only_right_rows_count
+from fastmetrics.comparison.permutation.paired import (
     check_mean_loss,
     permutation_result,
     read_options,
 )
-from fastmetrics.comparison.permutation.laws import (
-    Comparison,
-    Found,
-    SwapOptions,
-    compare_differences,
-    too_many,
-)
-from fastmetrics.comparison.permutation.metrics import only_right_rows_count
-from fastmetrics.comparison.permutation.shuffles import (
-    DealtLabels,
+from fastmetrics.comparison.permutation.sums import (
+    _CHOICES_BY_ITSELF,
+    _law_of,
     dealt_cells,
-    dealt_rows,
     drawn_values,
     has_few_points,
 )
-from fastmetrics.intervals.bind import derived_columns, make_plans
-from fastmetrics.intervals.options import reporting
-from fastmetrics.intervals.positives import of_event, resolve_of_columns
+from fastmetrics.intervals.bind import (
+    derived_columns,
+    make_plans,
+    of_event,
+    resolve_of_columns,
+)
+from fastmetrics.intervals.bootstrap import reporting
 from fastmetrics.metrics.labels.counting.count_formulas import INDICATOR
+from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.plan import Design
 from fastmetrics.resampling.row_intervals import is_mean
@@ -55,7 +65,9 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative, Label, Progress
     from fastmetrics.metrics.bound import BoundMetric
+    from fastmetrics.resampling.model_sums import Reading
     from fastmetrics.resampling.plan import Plan
+
 
 # Means that are equal but for the rounding of sums.
 _EQUAL = 1e-12
@@ -495,3 +507,129 @@ def _result(tested: _Tested, options: SwapOptions) -> TestResult:
         notes=notes,
         found=say("{rows} of A and {m} of B", rows=rows_of(n, f"{n:,}"), m=f"{m:,}"),
     )
+
+
+def dealt_rows(
+    value: Callable[[NDArray[Any]], float],
+    n_first: int,
+    n: int,
+    compared: Comparison,
+    options: SwapOptions,
+) -> Tail | Drawn | None:
+    """Return the p-value of any function of rows, which is called for each choice.
+
+    ``value`` takes the numbers of the rows. None as of `dealt_cells`.
+    """
+
+    def difference(first: NDArray[Any]) -> float:
+        others = np.ones(n, bool)
+        others[first] = False
+        return value(first) - value(np.flatnonzero(others))
+
+    found = []
+    choices = math.comb(n, n_first)
+    if not options.draws_only:
+        most = MOST_POINTS if options.method == "exact" else _CHOICES_BY_ITSELF
+        if choices <= most:
+            for at, rows in enumerate(combinations(range(n), n_first)):
+                found.append(difference(np.array(rows, np.intp)))
+                if options.progress is not None and at % 1000 == 999:
+                    options.progress(at + 1, choices)
+            differences = np.array(found)
+            chance = float(np.mean(compared.reached(differences)))
+            return Tail(chance, 0.0, partial(_law_of, differences, np.ones(choices)))
+        if options.method == "exact":
+            return None
+    draws = np.random.Generator(np.random.Philox(options.seed))
+    for replicate in range(options.n_resamples):
+        found.append(difference(np.sort(draws.choice(n, n_first, replace=False))))
+        if options.progress is not None:
+            options.progress(replicate + 1, options.n_resamples)
+    return drawn_share(compared, np.array(found))
+
+
+class DealtLabels:
+    """Labels of two samples by cell, (true, predicted), and the metric of any numbers.
+
+    Parameters
+    ----------
+    first, second : ConfusionCounts
+    reading : Reading
+        The metric, as a formula on counts of the labels of both.
+    only_right : bool
+        Whether all that it looks at is how many rows are right.
+
+    Attributes
+    ----------
+    cells : ndarray of int64
+        Rows of each cell, of both samples.
+    found : ndarray of int64
+        Rows of each cell, of A.
+    """
+
+    def __init__(
+        self, first: Any, second: Any, reading: Reading, *, only_right: bool
+    ) -> None:
+        labels, of_first, of_second = union(first.labels, second.labels)
+        self._labels, self._reading = labels, reading
+        k = len(labels)
+        sides = []
+        for table, places in ((first, of_first), (second, of_second)):
+            at = places[table.cells.rows] * k + places[table.cells.columns]
+            sides.append(np.bincount(at, weights=table.cells.n, minlength=k * k))
+        at = np.flatnonzero(sides[0] + sides[1])
+        rows, columns = np.divmod(at, k)
+        numbers = [side[at].astype(np.int64) for side in sides]
+        if only_right:  # a right row of any class stands for all
+            right = rows == columns
+            numbers = [
+                np.array([table[right].sum(), table[~right].sum()]) for table in numbers
+            ]
+            rows, columns = np.array([0, 0]), np.array([0, k - 1])
+        self._rows, self._columns = rows, columns
+        self.found = numbers[0]
+        self.cells = numbers[0] + numbers[1]
+
+    @property
+    def kind(self) -> str:
+        """Either "binary", if there are at most two labels, or "multiclass"."""
+        return "binary" if len(self._labels) <= 2 else "multiclass"
+
+    def __call__(self, numbers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the metric of A and of B where A has so many rows of each cell."""
+        return self._value(numbers), self._value(self.cells - numbers)
+
+    @property
+    def width(self) -> int:
+        """How many numbers the metric of one choice is read off."""
+        k = len(self._labels)
+        return k * k if self._reading.view == "table" else 3 * k
+
+    def _value(self, numbers: NDArray[Any]) -> NDArray[np.float64]:
+        k = len(self._labels)
+        classes = np.arange(k)
+        of_true, of_predicted = (
+            (places[:, None] == classes).astype(np.int64)
+            for places in (self._rows, self._columns)
+        )
+        true, predicted = numbers @ of_true, numbers @ of_predicted
+        present = (true != 0) | (predicted != 0)
+        counts = Counts(
+            self._labels,
+            self.kind,
+            numbers @ (of_true * of_predicted),
+            true,
+            predicted,
+            true.sum(axis=-1),
+            None if present.all() else present,
+        )
+        if self._reading.view == "table":
+            table = np.zeros((*numbers.shape[:-1], k * k), np.int64)
+            table[..., self._rows * k + self._columns] = numbers
+            table = table.reshape(*numbers.shape[:-1], k, k)
+            counts = counts._replace(table=table)
+        elif self._reading.view == "cells":
+            cells = CellSums(self._rows, self._columns, numbers)
+            counts = counts._replace(cells=cells)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self._reading(counts), np.float64)

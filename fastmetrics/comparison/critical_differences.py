@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import distinct
 from fastmetrics._common.options import check_choice, check_level
-from fastmetrics.comparison.diagrams.ranking import (
+from fastmetrics.comparison.diagrams import (
     LABEL,
     MARGIN,
     MARK,
@@ -38,7 +38,7 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.comparison.diagrams.ranking import Ranking
+    from fastmetrics.comparison.diagrams import Ranking
     from fastmetrics.show.pictures import Shape
     from fastmetrics.show.pictures.drawing import Figure
 

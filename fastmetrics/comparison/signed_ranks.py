@@ -16,7 +16,7 @@ from fastmetrics._common.options import check_choice, check_flag
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics._kernels.rank_sums import count_below
 from fastmetrics.comparison import student_tests
-from fastmetrics.comparison.paired_tests.paired_rows import halfway, read_differences
+from fastmetrics.comparison.paired_rows import halfway, read_differences
 from fastmetrics.show.numbers import count
 from fastmetrics.show.words import say
 

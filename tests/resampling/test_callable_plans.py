@@ -1,4 +1,4 @@
-"""fastmetrics.resampling.any_callable: rows repeated as drawn, and what is an error."""
+"""Plans of callables: rows repeated as drawn, and what is an error."""
 
 import functools
 import math
@@ -14,7 +14,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.bound import BoundMetric, record_of
-from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.plan import Data, Design, Refusal
 
 Y = np.array([0, 1, 0, 1, 0, 0, 0, 0, 1, 2])

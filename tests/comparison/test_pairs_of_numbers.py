@@ -13,8 +13,8 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.comparison.paired_tests import signed_ranks
-from fastmetrics.comparison.paired_tests.signed_ranks import SignedSums
+from fastmetrics.comparison import signed_ranks
+from fastmetrics.comparison.signed_ranks import SignedSums
 
 TESTS = [fm.sign_test, fm.wilcoxon_signed_rank_test]
 ALTERNATIVES = ["two-sided", "greater", "less"]

@@ -10,20 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import (
-    check_choice,
-    check_resamples,
-    seed_of,
-    warn,
-)
+from fastmetrics._common.options import check_choice, check_resamples, seed_of, warn
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
-from fastmetrics.comparison.paired_tests.paired_rows import (
-    count_answers,
-    pair_of_columns,
-)
-from fastmetrics.comparison.permutation.laws import METHODS, Found, SwapOptions
+from fastmetrics.comparison.paired_rows import count_answers, pair_of_columns
+from fastmetrics.comparison.permutation.distributions import METHODS, Found, SwapOptions
 from fastmetrics.comparison.permutation.metrics import (
     only_right_rows_count,
     places_of_values,
@@ -32,14 +24,18 @@ from fastmetrics.comparison.permutation.metrics import (
     swaps_of_plan,
     units_of,
 )
-from fastmetrics.comparison.permutation.sign_flips import flipped_losses, integer_tail
+from fastmetrics.comparison.permutation.sums import flipped_losses, integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.bind import derived_columns, make_plans
-from fastmetrics.intervals.options import reporting
-from fastmetrics.intervals.positives import of_event, resolve_of_columns
+from fastmetrics.intervals.bind import (
+    derived_columns,
+    make_plans,
+    of_event,
+    resolve_of_columns,
+)
+from fastmetrics.intervals.bootstrap import reporting
 from fastmetrics.intervals.resolve import check_one
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.plan import Design
 from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import of_catalog, say
@@ -48,6 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Alternative, Label, Progress, Sparse
+
 
 SWAPS = ("rank", "value")
 # Of the p-value, what swaps that were not looked at may be without a word.

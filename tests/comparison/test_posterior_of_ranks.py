@@ -9,7 +9,7 @@ from scipy.special import betainc
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.comparison.paired_tests import several_models
+from fastmetrics.comparison import paired_rows
 
 X = [0.8131, 0.9213, 0.7504, 0.6827, 0.8809, 0.7911, 0.9122, 0.6433, 0.7024, 0.8551]
 Y = [0.7902, 0.9005, 0.7613, 0.6208, 0.8511, 0.7104, 0.9027, 0.6601, 0.6936, 0.8478]
@@ -73,7 +73,7 @@ def test_blocks_and_seeds(monkeypatch):
     whole = fm.bayesian_signed_rank_test(X, Y, random_state=5)
     assert whole == fm.bayesian_signed_rank_test(X, Y, random_state=5)
     assert whole != fm.bayesian_signed_rank_test(X, Y, random_state=6)
-    monkeypatch.setattr(several_models, "AT_ONCE", 1)
+    monkeypatch.setattr(paired_rows, "AT_ONCE", 1)
     few = fm.bayesian_signed_rank_test(X, Y, n_samples=500, random_state=5)
     assert within_errors(few, whole, 500)
 

@@ -1,4 +1,4 @@
-"""Models judged on different data: do their values differ, and which from which."""
+"""Ranks of all values together: Kruskal–Wallis, Dunn, and aligned ranks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,17 @@ from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.pairwise_result import PairwiseResult
 from fastmetrics.comparison.rank_tests.friedman import (
     LAW_SEED,
+    METHODS,
     TIES,
+    RankSums,
+    RankTestResult,
     called,
     drawn_note,
     nearly_tied_note,
+    result_of_orders,
 )
 from fastmetrics.comparison.rank_tests.pairs import RANKS, Pairs
-from fastmetrics.comparison.rank_tests.ranks import doubled_ranks
+from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -38,7 +42,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-METHODS = ("asymptotic", "monte-carlo")
+
+KRUSKAL_METHODS = ("asymptotic", "monte-carlo")
 # Ranks that are drawn at once.
 _BLOCK = 1 << 20
 
@@ -154,7 +159,7 @@ def kruskal_wallis_test(
     (0.7714, 0.68)
     """
     check_choice(ties, TIES, "ties")
-    check_choice(method, METHODS, "method")
+    check_choice(method, KRUSKAL_METHODS, "method")
     check_resamples(n_resamples)
     ranked = Ranked.of(samples, greater_is_better, decimals)
     n, k = ranked.n, len(ranked.models)
@@ -401,3 +406,171 @@ def _drawn(
             np.broadcast_to(ranked.ranks, (several, ranked.n)), axis=1
         )
         yield ranked.between(np.add.reduceat(drawn, starts, axis=1))
+
+
+# ------------------------------------------------------------------------ aligned ranks
+# Ranks of what models score above or below the mean of each data set, all together.
+
+
+# Whole numbers up to here are floats, and so are sums of them.
+_WHOLE = 2.0**53
+
+
+def aligned_ranks_test(
+    scores: ArrayLike | Mapping[Any, ArrayLike],
+    *,
+    ties: Literal["corrected", "ignored"] = "corrected",
+    method: Literal["auto", "exact", "asymptotic", "monte-carlo"] = "auto",
+    greater_is_better: bool = True,
+    decimals: int | None = None,
+    n_resamples: int = 9999,
+    random_state: int | np.random.Generator | None = None,
+) -> RankTestResult:
+    r"""Aligned ranks test for several models on several data sets.
+
+    Each score minus the mean of its data set is ranked among all kN of them. With
+    :math:`R_j` the sum of the ranks of model j of k and :math:`T_i` the sum of data set
+    i of N,
+
+    .. math:: \chi^2 = \frac{(k - 1) \left(\sum_j R_j^2 -
+              \frac{k N^2}{4} (k N + 1)^2\right)}{\frac16 k N (k N + 1) (2 k N + 1)
+              - \frac1k \sum_i T_i^2}
+
+    It is corrected for ties: with ties, the first term of the denominator is the sum of
+    the squares of all ranks.
+
+    Parameters
+    ----------
+    scores : array_like of shape (n_datasets, n_models), data frame or dict
+        A row per data set, a column per model; of a dict each value is the column of
+        the model that its key names. Differences of scores must be comparable from one
+        data set to another: one metric on one scale.
+    ties : {"corrected", "ignored"}, default="corrected"
+        Whether ties enlarge the statistic. Without ties both are the same.
+    method : {"auto", "exact", "asymptotic", "monte-carlo"}, default="auto"
+        "exact": every order of each data set's ranks is equally likely, ties stay.
+        "asymptotic": :math:`\chi^2` with k - 1 degrees of freedom. "monte-carlo": that
+        many random orders. "auto": exact where that takes about a second at most (10
+        data sets of 3 models, 6 of 4), else asymptotic.
+    greater_is_better : bool, default=True
+        Whether the largest score gets rank 1; False for errors and losses. The test is
+        the same, mean ranks are turned.
+    decimals : int, optional
+        To how many decimals scores are rounded before they are aligned. Results of
+        decimal fractions seldom tie in binary: 0.1 + 0.2 is not 0.3.
+    n_resamples : int, default=9999
+        How many permutations are drawn.
+    random_state : int, numpy.random.Generator or None, default=None
+        What these are drawn with; the same number gives the same p-value.
+
+    Returns
+    -------
+    RankTestResult
+        A `TestResult` with ``models``, ``mean_ranks`` (of aligned scores, in [1, kN]),
+        ``n_datasets`` and ``kendall_w`` of the ranks within data sets, which is also
+        the estimate.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two models or two data sets, a score is NaN or infinite,
+        an option is unknown, or an exact p-value is out of reach.
+
+    See Also
+    --------
+    friedman_test : ranks within data sets alone, of scores on any scales.
+    quade_test : these weighted by the range of each data set.
+    pairwise_tests : which models differ from which.
+
+    Notes
+    -----
+    Ranks within a data set say little where models are few: of three models they are 1,
+    2 and 3, however far apart these are. Aligned ranks also compare sizes of
+    differences between data sets. The test is therefore more powerful for up to about
+    five models.
+
+    In simulations without a difference the :math:`\chi^2` distribution at level 0.05
+    rejected 0.033 of tables of 6 data sets and 4 models, and 0.048 of 30 and 5. It is
+    conservative for few data sets: use the exact distribution.
+
+    References
+    ----------
+    .. [1] J. L. Hodges and E. L. Lehmann, "Rank methods for combination of independent
+       experiments in analysis of variance", Annals of Mathematical Statistics 33(2),
+       1962, 482-497.
+    .. [2] S. García, A. Fernández, J. Luengo and F. Herrera, "Advanced nonparametric
+       tests for multiple comparisons in the design of experiments in computational
+       intelligence and data mining", Information Sciences 180(10), 2010, 2044-2064.
+
+    Examples
+    --------
+    >>> from fastmetrics import aligned_ranks_test
+    >>> scores = {"A": [0.9, 0.8, 0.7, 0.9], "B": [0.8, 0.6, 0.6, 0.8],
+    ...           "C": [0.7, 0.6, 0.5, 0.6]}
+    >>> result = aligned_ranks_test(scores, decimals=1)
+    >>> result.mean_ranks
+    array([ 2.5  ,  6.625, 10.375])
+    >>> round(result.statistic, 4), round(result.pvalue, 4)
+    (7.1353, 0.0093)
+    """
+    check_choice(ties, TIES, "ties")
+    check_choice(method, METHODS, "method")
+    check_flag(greater_is_better, "greater_is_better")
+    check_resamples(n_resamples)
+    table = several_data_sets(scores, decimals)
+    n, k = table.values.shape
+    aligned = _aligned(table.values, decimals)
+    doubled = doubled_ranks(aligned.reshape(1, -1), greater_is_better).reshape(n, k)
+    # Times k the distance from the mean rank of the data set is whole.
+    totals = doubled.sum(axis=1)
+    scale = None
+    if ties == "ignored":
+        m = n * k
+        squares = 2 * m * (m + 1) * (2 * m + 1) // 3  # of doubled ranks without ties
+        scale = n * (
+            k * k * squares - k * sum(total * total for total in totals.tolist())
+        )
+    sums = RankSums.of_rows(k * doubled - totals[:, None], scale)
+    notes = []
+    if decimals is None:
+        notes = nearly_tied_note(
+            aligned.reshape(1, -1), doubled.reshape(1, -1), greater_is_better
+        )
+    ranks = doubled_ranks(table.values, greater_is_better)
+    return result_of_orders(
+        sums,
+        "chi2",
+        method,
+        n_resamples,
+        random_state,
+        names=_NAMES,
+        notes=notes,
+        models=table.models,
+        mean_ranks=doubled.mean(axis=0) / 2,
+        concordance=RankSums.of(ranks, ties).concordance,
+    )
+
+
+_NAMES = {
+    "exact": say("exact aligned-ranks test"),
+    "asymptotic": say("aligned-ranks test"),
+    "monte-carlo": say("Monte Carlo aligned-ranks test"),
+}
+
+
+def _aligned(values: NDArray[np.float64], decimals: int | None) -> NDArray[np.float64]:
+    """Return k times the scores less the sum of their data set, whole if they can be.
+
+    Decimals are taken as so many whole units, so that equal distances tie.
+    """
+    k = values.shape[1]
+    if decimals is not None and abs(decimals) < 300:
+        with np.errstate(over="ignore"):  # what is infinite is not taken
+            units = np.rint(values * 10.0**decimals)
+        if k * float(np.abs(units).max()) < _WHOLE:
+            values = units
+    # A power of 2 below which sums do not leave the floats; of whole numbers none.
+    largest = float(np.abs(values).max())
+    if k * largest >= _WHOLE:
+        values = np.ldexp(values, -math.frexp(largest)[1])
+    return k * values - values.sum(axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""The layout of diagrams of ranks, and ranks drawn as dots."""
+"""Diagrams of ranks, and of the differences of models."""
 
 from __future__ import annotations
 
@@ -10,8 +10,25 @@ import numpy as np
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
+from fastmetrics.comparison.model_differences import (
+    Difference,
+    ModelDifferences,
+    level_of,
+)
 from fastmetrics.show.numbers import count
-from fastmetrics.show.pictures import Dots, Picture, Sketch, Stroke, Text, styles
+from fastmetrics.show.pictures import (
+    Dots,
+    Intervals,
+    Mark,
+    Panel,
+    Picture,
+    Rule,
+    Scale,
+    Sketch,
+    Stroke,
+    Text,
+    styles,
+)
 from fastmetrics.show.pictures.styles import LIGHT
 from fastmetrics.show.words import of_catalog, say
 
@@ -293,3 +310,108 @@ def _title(ranking: Ranking) -> str:
         control=ranking.names[ranking.control],
         **fields,
     )
+
+
+# ------------------------------------------------------------------- difference picture
+# The picture of a comparison: each difference with both of its intervals.
+
+
+# More differences than these nobody reads; the largest are drawn.
+MOST_DIFFERENCES = 60
+# The names of both models are so wide at most, in inches.
+_PAIR = 3.0
+
+
+def difference_picture(comparison: ModelDifferences) -> Picture:
+    """Return a line per difference, the largest at the top."""
+    shown = _largest(comparison)
+    names = distinct(comparison.models)
+    marks: list[Mark] = [Rule(0.0)]
+    if comparison.margin:
+        sign = -1 if comparison.greater_is_better else 1
+        marks.append(Rule(sign * comparison.margin, label=say("margin")))
+    differences = [difference for _, difference in shown]
+    # Those that are told apart have a colour.
+    series = [
+        0 if difference.adjusted_pvalue <= comparison.alpha else None
+        for difference in differences
+    ]
+    marks.append(_intervals(differences, series))
+    level = level_of(comparison)
+    notes: list[str] = [
+        say("thick: {level} of each; thin: {level} of all together", level=level)
+    ]
+    if len(shown) < len(comparison.differences):
+        n, k = len(shown), count(len(comparison.differences))
+        notes.insert(0, say("the {n} largest of {k} differences", n=n, k=k))
+    pairs = [f"{names[a]} − {names[b]}" for (a, b), _ in shown]
+    rows = Scale("", kind="names", names=pairs, longest=_PAIR)
+    ends = _ends(marks)
+    x = Scale(say("Difference of {metric}", metric=comparison.title), *ends)
+    if comparison.percent:
+        label = say("Difference of {metric} in points", metric=comparison.title)
+        x = Scale(label, *ends, unit="points")
+    panel = Panel("", x, rows, marks)
+    title = say(
+        "Differences of {metric}: {k} of {n} significant",
+        metric=comparison.title,
+        k=count(
+            sum(
+                difference.adjusted_pvalue <= comparison.alpha
+                for difference in _all(comparison)
+            )
+        ),
+        n=count(len(comparison.differences)),
+    )
+    return Picture("differences", title, [panel], 1, notes)
+
+
+def _all(comparison: ModelDifferences) -> Sequence[Difference]:
+    return [*comparison.differences.values()]
+
+
+def _intervals(
+    differences: Sequence[Difference], series: Sequence[int | None]
+) -> Intervals:
+    value, low, high, wide_low, wide_high = (
+        np.array([getattr(difference, name) for difference in differences], np.float64)
+        for name in ("estimate", "low", "high", "simultaneous_low", "simultaneous_high")
+    )
+    places = np.arange(len(differences))
+    # An end that is not finite is not drawn.
+    low, high = _both(low, high)
+    return Intervals(places, value, low, high, series, "x", *_both(wide_low, wide_high))
+
+
+def _both(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    known = np.isfinite(low) & np.isfinite(high)
+    return np.where(known, low, np.nan), np.where(known, high, np.nan)
+
+
+def _ends(marks: Sequence[Mark]) -> tuple[float, float]:
+    """Return the ends of the axis: all that is on it, and a little room."""
+    shown: list[float] = []
+    for mark in marks:
+        if isinstance(mark, Rule):
+            shown.append(mark.at)
+        elif isinstance(mark, Intervals):
+            ends = (mark.low, mark.high, mark.outer_low, mark.outer_high)
+            shown += [*mark.value]
+            shown += [at for value in ends if value is not None for at in value]
+    finite = [float(value) for value in shown if math.isfinite(value)]
+    room = 0.05 * (max(finite) - min(finite)) or 0.05
+    return min(finite) - room, max(finite) + room
+
+
+def _largest(comparison: ModelDifferences) -> list[tuple[tuple[str, str], Difference]]:
+    """Return the largest differences, each as the better model minus the other."""
+    turned = -1 if comparison.greater_is_better is False else 1
+    shown = []
+    for (a, b), difference in comparison.differences.items():
+        if np.isfinite(difference.estimate):
+            is_fixed = comparison.baseline is not None or comparison.margin
+            behind = not is_fixed and turned * difference.estimate < 0
+            pair = (b, a) if behind else (a, b)
+            shown.append((pair, comparison[pair]))
+    shown.sort(key=lambda pair: -abs(pair[1].estimate))
+    return shown[:MOST_DIFFERENCES]

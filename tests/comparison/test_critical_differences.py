@@ -16,10 +16,15 @@ from scipy.stats import rankdata
 
 import fastmetrics as fm
 from fastmetrics._common.names import cut
-from fastmetrics.comparison.diagrams import critical_differences
-from fastmetrics.comparison.diagrams import ranking as dots
-from fastmetrics.comparison.diagrams.critical_differences import critical_difference_svg
-from fastmetrics.comparison.diagrams.ranking import MARK, ranking_of, ticks, width_of
+from fastmetrics.comparison import critical_differences
+from fastmetrics.comparison.critical_differences import critical_difference_svg
+from fastmetrics.comparison.diagrams import (
+    MARK,
+    dot_diagram,
+    ranking_of,
+    ticks,
+    width_of,
+)
 from fastmetrics.show.pictures import Dots, Stroke, Text
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -101,9 +106,7 @@ WITH_DIFFERENCE = [n for n, one in CASES.items() if not math.isnan(one.differenc
 
 
 def made(name, style="bars"):
-    layout = {"bars": critical_differences.bar_diagram, "intervals": dots.dot_diagram}[
-        style
-    ]
+    layout = {"bars": critical_differences.bar_diagram, "intervals": dot_diagram}[style]
     return layout(ranking_of(CASES[name], 0.05))
 
 
@@ -306,7 +309,7 @@ def test_numbers_of_an_axis():
 @one_case("name, style", DRAWINGS)
 def test_svg_is_the_same_text_each_time(name, style):
     # After a change that is meant, write them again and look at each of them:
-    # python tests/comparison/diagrams/test_critical_differences.py
+    # python tests/comparison/test_critical_differences.py
     text = critical_difference_svg(CASES[name], style=style)
     assert text == (GOLDEN / f"{name}_{style}.svg").read_text(encoding="utf-8")
     assert faults_of_svg(text) == []

@@ -1,1 +1,0 @@
-"""Two or more models on the same rows, or on the same data sets: tests of pairs."""
