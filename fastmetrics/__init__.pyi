@@ -52,7 +52,7 @@ from fastmetrics.comparison.losses import model_confidence_set as model_confiden
 from fastmetrics.comparison.proportion_tests import proportions_test as proportions_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
 from fastmetrics.comparison.discordant_rows import McnemarResult as McnemarResult
-from fastmetrics.comparison.permutation.paired import paired_permutation_test as paired_permutation_test
+from fastmetrics.comparison.paired_permutations import paired_permutation_test as paired_permutation_test
 from fastmetrics.comparison.discordant_rows import mcnemar_table as mcnemar_table
 from fastmetrics.comparison.discordant_rows import mcnemar_test as mcnemar_test
 from fastmetrics.comparison.discordant_rows import mcnemar_test_from_table as mcnemar_test_from_table
@@ -65,8 +65,8 @@ from fastmetrics.comparison.sequential.model_tests import SequentialComparison a
 from fastmetrics.comparison.sequential.model_tests import SequentialTest as SequentialTest
 from fastmetrics.comparison.sequential.stream import ConfidenceSequence as ConfidenceSequence
 from fastmetrics.comparison.sequential.stream import confidence_sequence as confidence_sequence
-from fastmetrics.comparison.sequential.normal_law import sequential_sample_size as sequential_sample_size
-from fastmetrics.comparison.sequential.normal_law import sequential_z_test as sequential_z_test
+from fastmetrics.comparison.planning import sequential_sample_size as sequential_sample_size
+from fastmetrics.comparison.sequential.results import sequential_z_test as sequential_z_test
 from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
 from fastmetrics.comparison.rank_tests.joint_ranks import aligned_ranks_test as aligned_ranks_test
 from fastmetrics.comparison.rank_tests.expected_orders import page_test as page_test
@@ -376,7 +376,7 @@ from fastmetrics.comparison.curves import Dominance as Dominance
 from fastmetrics.comparison.curves import Gap as Gap
 from fastmetrics.comparison.curves import curve_dominance as curve_dominance
 from fastmetrics.comparison.one_test_set import compare as compare
-from fastmetrics.comparison.permutation.unpaired import unpaired_permutation_test as unpaired_permutation_test
+from fastmetrics.comparison.unpaired_permutations import unpaired_permutation_test as unpaired_permutation_test
 from fastmetrics.metrics.scores.curves import CurveBand as CurveBand
 from fastmetrics.metrics.speech.error_rates import character_error_rate as character_error_rate
 from fastmetrics.metrics.speech.error_rates import match_error_rate as match_error_rate

@@ -28,7 +28,7 @@ from fastmetrics.adapters.tables import (
     table_of,
     weighs_nothing,
 )
-from fastmetrics.intervals.bootstrap import reporting
+from fastmetrics.intervals.resolve import reporting
 from fastmetrics.readers.columns import BATCH, bytes_of, size
 from fastmetrics.report.evaluation import evaluate
 from fastmetrics.report.result import Report

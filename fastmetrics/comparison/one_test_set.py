@@ -35,11 +35,12 @@ from fastmetrics.comparison.losses import warn_of_neighbours
 from fastmetrics.comparison.simultaneous import MOST_PAIRS, TESTS
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.bind import make_plans, resolve_by_data
-from fastmetrics.intervals.bootstrap import check_options, reporting
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.resolve import (
+    check_options,
     is_several,
     named_metrics,
+    reporting,
     rows_beside,
     with_direction,
     with_parameter,

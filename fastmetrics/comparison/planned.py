@@ -21,8 +21,6 @@ from fastmetrics.comparison.planning import (
     comparison_power,
     minimum_detectable_difference,
     required_sample_size,
-)
-from fastmetrics.comparison.sequential.normal_law import (
     sequential_power,
     sequential_sample_size,
 )

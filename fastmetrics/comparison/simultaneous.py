@@ -24,8 +24,8 @@ import numpy as np
 from fastmetrics._common.bounds import ROUNDING
 from fastmetrics._common.laws import p_value
 from fastmetrics.comparison.adjustments import adjust_pvalues
-from fastmetrics.comparison.permutation.distributions import SwapOptions
-from fastmetrics.comparison.permutation.metrics import swapped_sums, swaps_of_plan
+from fastmetrics.comparison.permutation_distributions import SwapOptions
+from fastmetrics.comparison.permutation_metrics import swapped_sums, swaps_of_plan
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

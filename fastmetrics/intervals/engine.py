@@ -29,17 +29,22 @@ from fastmetrics._common.interval import (
 from fastmetrics._common.laws import ReplicateLaw
 from fastmetrics._common.options import warn
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
-from fastmetrics.intervals.bootstrap import (
+from fastmetrics.intervals.resolve import (
     DEFAULT_RESAMPLES,
     DEFAULT_TABLE_RESAMPLES,
-    SharedDraws,
-    pair_accelerations,
-    pair_intervals,
     reporting,
 )
 from fastmetrics.metrics.record import ORDER, SKETCHED
 from fastmetrics.resampling import refusals, row_intervals
-from fastmetrics.resampling.plan import Of, Plan, Refusal, of_models
+from fastmetrics.resampling.plan import (
+    Of,
+    Plan,
+    Refusal,
+    SharedDraws,
+    of_models,
+    pair_accelerations,
+    pair_intervals,
+)
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ from fastmetrics._inputs.groups import time_order
 from fastmetrics._inputs.rows import Omitted, check_missing, complete_rows
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.bind import bind
-from fastmetrics.intervals.bootstrap import check_options, reporting
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.intervals.resolve import resolve, rows_beside
+from fastmetrics.intervals.resolve import check_options, reporting, resolve, rows_beside
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.summary import Summary, SummarySource
 from fastmetrics.resampling.callable_plans import CallablePlan

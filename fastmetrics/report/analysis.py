@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics.catalog import tasks_of
 from fastmetrics.comparison.comparing import all_pairs
-from fastmetrics.intervals.bootstrap import DEFAULT_RESAMPLES, reporting
 from fastmetrics.intervals.engine import Intervals, make_intervals
+from fastmetrics.intervals.resolve import DEFAULT_RESAMPLES, reporting
 from fastmetrics.report.across_folds import Folding, across, together
 from fastmetrics.report.content import Content
 from fastmetrics.report.fold_tables import fold_notes

@@ -18,7 +18,7 @@ from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.bootstrap import check_options
+from fastmetrics.intervals.resolve import check_options
 from fastmetrics.intervals.single import complete_cases
 from fastmetrics.metrics.summary import Summary, SummarySource
 from fastmetrics.report.across_folds import Folding, train_and_test

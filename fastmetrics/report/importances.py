@@ -19,7 +19,7 @@ from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.rows import is_sparse
 from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.covariances import metric_covariance
-from fastmetrics.intervals.bootstrap import reporting
+from fastmetrics.intervals.resolve import reporting
 from fastmetrics.metrics.scores.delong import delong_roc_variance
 from fastmetrics.selection.validation.arguments import (
     classes_of,

@@ -16,9 +16,10 @@ from fastmetrics._inputs.groups import slices_of, time_order, within
 from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.intervals.bind import derived_columns, resolve_by_data
-from fastmetrics.intervals.bootstrap import check_options, reporting
 from fastmetrics.intervals.resolve import (
+    check_options,
     named_metrics,
+    reporting,
     resolve,
     rows_beside,
     with_parameter,

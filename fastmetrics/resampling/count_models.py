@@ -28,8 +28,8 @@ from fastmetrics.resampling.joint_cells import (
     encode,
     encode_pairs,
 )
-from fastmetrics.resampling.model_sums import ModelSums, Reading
 from fastmetrics.resampling.plan import jackknife_groups
+from fastmetrics.resampling.row_sums import ModelSums, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable

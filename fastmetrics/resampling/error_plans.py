@@ -24,10 +24,14 @@ from fastmetrics.metrics.regression.measuring.error_moments import (
 )
 from fastmetrics.metrics.regression.measuring.pseudo_values import ErrorPower
 from fastmetrics.metrics.row_sums import make
-from fastmetrics.metrics.speech.pairs import count_pairs, read_costs
 from fastmetrics.metrics.speech.family import FAMILY as SPEECH
 from fastmetrics.metrics.speech.family import EditNumbers
-from fastmetrics.metrics.speech.pairs import Splitting, read_pairs
+from fastmetrics.metrics.speech.pairs import (
+    Splitting,
+    count_pairs,
+    read_costs,
+    read_pairs,
+)
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Jackknife, Of, Progress, Refusal
 from fastmetrics.resampling.row_intervals import JACKKNIFE, is_mean, one_number

@@ -51,6 +51,7 @@ from fastmetrics.resampling.row_intervals import (
     GROUP_JACKKNIFE,
     JACKKNIFE,
     JACKKNIFE_T,
+    SampleQuantile,
     are_few,
     count_rows,
     has_row_values,
@@ -67,7 +68,7 @@ from fastmetrics.resampling.row_intervals import (
     suits,
     taken_by,
 )
-from fastmetrics.resampling.row_units import RowUnits, SampleQuantile
+from fastmetrics.resampling.row_sums import RowUnits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

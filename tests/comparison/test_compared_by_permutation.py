@@ -5,8 +5,8 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics.comparison.permutation.distributions import SwapOptions
-from fastmetrics.comparison.permutation.sums import (
+from fastmetrics.comparison.permutation_distributions import SwapOptions
+from fastmetrics.comparison.permutation_sums import (
     flipped_signs,
     integer_tail,
     integer_work,

@@ -15,8 +15,8 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.comparison.permutation.distributions import fair_law
-from fastmetrics.comparison.permutation.sums import integer_tail
+from fastmetrics.comparison.permutation_distributions import fair_law
+from fastmetrics.comparison.permutation_sums import integer_tail
 from fastmetrics.reference import random as reference_random
 
 ALTERNATIVES = ["two-sided", "greater", "less"]

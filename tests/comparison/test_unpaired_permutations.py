@@ -14,7 +14,7 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics._kernels import swaps
-from fastmetrics.comparison.permutation import unpaired
+from fastmetrics.comparison import unpaired_permutations
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.reference import random as draws
 from fastmetrics.reference.comparison import permutations as reference
@@ -236,7 +236,7 @@ def test_draws_of_rows_and_of_numbers_of_a_kind_have_one_law(monkeypatch):
     a, b = rng.integers(0, 4, 300), rng.integers(0, 4, 200)
     found = []
     for rows in (0, 10**9):
-        monkeypatch.setattr(unpaired, "_ROWS_OF_A_KIND", rows)
+        monkeypatch.setattr(unpaired_permutations, "_ROWS_OF_A_KIND", rows)
         test = fm.unpaired_permutation_test(
             "mean", loss_a=a, loss_b=b, method="monte-carlo", random_state=2
         )
@@ -260,7 +260,7 @@ def test_more_than_two_classes_and_cells():
         fm.ConfusionCounts.from_labels(z, q),
     ]
     plan = type("Reading", (), {"view": "margins", "columns": None})()
-    dealt = unpaired.DealtLabels(*tables, plan, only_right=False)
+    dealt = unpaired_permutations.DealtLabels(*tables, plan, only_right=False)
     assert dealt.cells.sum() == 500
     assert dealt.found.sum() == 300
 

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 from fastmetrics import catalog
 from fastmetrics._common.options import seed_of
-from fastmetrics.intervals.bootstrap import check_options
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.intervals.resolve import check_options
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.plan import Data, Design

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from fastmetrics.resampling.row_units import SampleQuantile
+from fastmetrics.resampling.row_intervals import SampleQuantile
 
 N_SETS = 4000
 LAWS = {

@@ -8,8 +8,7 @@ import fastmetrics as fm
 from fastmetrics._common import bounds
 from fastmetrics.catalog import BOOTSTRAP
 from fastmetrics.intervals import engine
-from fastmetrics.intervals.bootstrap import pair_accelerations
-from fastmetrics.resampling.plan import Jackknife
+from fastmetrics.resampling.plan import Jackknife, pair_accelerations
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def test_as_one_by_one(models, monkeypatch, method):
     ]
     together = [fm.evaluate(y, **call).differences for call in calls]
     monkeypatch.setattr(engine._Maker, "make_pairs", alone)
-    monkeypatch.setattr("fastmetrics.intervals.bootstrap._BLOCK", 1)
+    monkeypatch.setattr("fastmetrics.resampling.plan._BLOCK", 1)
     for call, found in zip(calls, together, strict=True):
         apart = fm.evaluate(y, **call).differences
         for pair, row in apart.items():

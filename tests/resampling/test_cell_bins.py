@@ -3,7 +3,7 @@
 import numpy as np
 from helpers.one_case import one_case
 
-from fastmetrics.resampling.model_sums import BinsOfCells
+from fastmetrics.resampling.row_sums import BinsOfCells
 
 
 def table_of(bins):

@@ -8,7 +8,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
-from fastmetrics.intervals.bootstrap import DEFAULT_RESAMPLES
+from fastmetrics.intervals.resolve import DEFAULT_RESAMPLES
 from fastmetrics.reference import intervals as literal
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import refusals, row_intervals

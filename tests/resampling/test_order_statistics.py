@@ -7,7 +7,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics.reference.mean_intervals import order_statistics_interval
-from fastmetrics.resampling.row_units import interpolated, places_of_bounds
+from fastmetrics.resampling.row_intervals import interpolated, places_of_bounds
 
 
 def bounds(values, level, confidence_level):

@@ -21,8 +21,13 @@ from fastmetrics._common.options import (
 from fastmetrics._common.packing import BatchIds
 from fastmetrics._common.records import data_frame, plain_all, plain_fields
 from fastmetrics._inputs.columns import as_column, raise_not_finite
-from fastmetrics.comparison.sequential.normal_law import FIRST_LOOK, critical_z
-from fastmetrics.comparison.sequential.results import SHARES, Looks, stream_picture
+from fastmetrics.comparison.sequential.results import (
+    FIRST_LOOK,
+    SHARES,
+    Looks,
+    critical_z,
+    stream_picture,
+)
 from fastmetrics.comparison.sequential.rows import judged_by, raise_outside, read_values
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.single import confidence_interval

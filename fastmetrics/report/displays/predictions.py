@@ -16,7 +16,7 @@ from fastmetrics._inputs.columns import as_column, raise_no_rows
 from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.points import generator
 from fastmetrics._inputs.scores import numbers
-from fastmetrics.intervals.bootstrap import check_options
+from fastmetrics.intervals.resolve import check_options
 from fastmetrics.metrics.labels.confusion import confusion_matrix as count_pairs
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.report.displays import is_classifier, styled

@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.labels import label_values
-from fastmetrics.intervals.bootstrap import check_options
+from fastmetrics.intervals.resolve import check_options
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.scores.curves import BANDS, METHODS, CurveBand
 from fastmetrics.metrics.scores.score_sweep import sort_scores

@@ -14,7 +14,7 @@ from fastmetrics._common.interval import Interval, ends_apart, within
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.rows import take_rows
-from fastmetrics.intervals.bootstrap import reporting
+from fastmetrics.intervals.resolve import reporting
 from fastmetrics.selection.searching.fits import (
     Prepared,
     SearchCandidate,

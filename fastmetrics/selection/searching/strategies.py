@@ -13,7 +13,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_real, needs, warn, whole
 from fastmetrics._inputs.groups import group_codes
-from fastmetrics.intervals.bootstrap import reporting
+from fastmetrics.intervals.resolve import reporting
 from fastmetrics.selection.searching.fits import Trials, Tried, check_names
 from fastmetrics.selection.searching.grids import ParameterGrid, grids_of, size_of
 from fastmetrics.selection.splitters.splitter import numpy_state

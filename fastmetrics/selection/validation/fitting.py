@@ -16,7 +16,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import hold_warnings, is_real, warn
 from fastmetrics._inputs.rows import take_rows
 from fastmetrics.exceptions import FitFailedWarning
-from fastmetrics.intervals.bootstrap import reporting
+from fastmetrics.intervals.resolve import reporting
 from fastmetrics.selection.validation.arguments import (
     check_params,
     classes_of,

@@ -17,8 +17,13 @@ from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics._inputs.rows import row_parameters
+from fastmetrics.comparison.paired_permutations import (
+    check_mean_loss,
+    permutation_result,
+    read_options,
+)
 from fastmetrics.comparison.paired_rows import pair_of_columns
-from fastmetrics.comparison.permutation.distributions import (
+from fastmetrics.comparison.permutation_distributions import (
     MOST_POINTS,
     Comparison,
     Drawn,
@@ -29,13 +34,8 @@ from fastmetrics.comparison.permutation.distributions import (
     drawn_share,
     too_many,
 )
-from fastmetrics.comparison.permutation.metrics import only_right_rows_count
-from fastmetrics.comparison.permutation.paired import (
-    check_mean_loss,
-    permutation_result,
-    read_options,
-)
-from fastmetrics.comparison.permutation.sums import (
+from fastmetrics.comparison.permutation_metrics import only_right_rows_count
+from fastmetrics.comparison.permutation_sums import (
     _CHOICES_BY_ITSELF,
     _law_of,
     dealt_cells,
@@ -48,7 +48,7 @@ from fastmetrics.intervals.bind import (
     of_event,
     resolve_of_columns,
 )
-from fastmetrics.intervals.bootstrap import reporting
+from fastmetrics.intervals.resolve import reporting
 from fastmetrics.metrics.labels.counting.count_formulas import INDICATOR
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.metrics.record import UNNAMED
@@ -65,8 +65,8 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative, Label, Progress
     from fastmetrics.metrics.bound import BoundMetric
-    from fastmetrics.resampling.model_sums import Reading
     from fastmetrics.resampling.plan import Plan
+    from fastmetrics.resampling.row_sums import Reading
 
 
 # Means that are equal but for the rounding of sums.

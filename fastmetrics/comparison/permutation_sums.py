@@ -13,7 +13,7 @@ import numpy as np
 from fastmetrics._common import null_laws, threads
 from fastmetrics._common.null_laws import NullLaw, drawn_law
 from fastmetrics._kernels import swaps as kernel
-from fastmetrics.comparison.permutation.distributions import (
+from fastmetrics.comparison.permutation_distributions import (
     LEFT_OUT,
     MOST_POINTS,
     SHARE_LEFT_OUT,

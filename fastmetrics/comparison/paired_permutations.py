@@ -15,8 +15,8 @@ from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics.comparison.paired_rows import count_answers, pair_of_columns
-from fastmetrics.comparison.permutation.distributions import METHODS, Found, SwapOptions
-from fastmetrics.comparison.permutation.metrics import (
+from fastmetrics.comparison.permutation_distributions import METHODS, Found, SwapOptions
+from fastmetrics.comparison.permutation_metrics import (
     only_right_rows_count,
     places_of_values,
     swapped_columns,
@@ -24,7 +24,7 @@ from fastmetrics.comparison.permutation.metrics import (
     swaps_of_plan,
     units_of,
 )
-from fastmetrics.comparison.permutation.sums import flipped_losses, integer_tail
+from fastmetrics.comparison.permutation_sums import flipped_losses, integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.bind import (
     derived_columns,
@@ -32,8 +32,7 @@ from fastmetrics.intervals.bind import (
     of_event,
     resolve_of_columns,
 )
-from fastmetrics.intervals.bootstrap import reporting
-from fastmetrics.intervals.resolve import check_one
+from fastmetrics.intervals.resolve import check_one, reporting
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.plan import Design

@@ -17,7 +17,7 @@ from fastmetrics._common.null_laws import drawn_law
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._kernels import swaps as kernel
-from fastmetrics.comparison.permutation.distributions import (
+from fastmetrics.comparison.permutation_distributions import (
     Comparison,
     Drawn,
     Found,
@@ -29,7 +29,7 @@ from fastmetrics.comparison.permutation.distributions import (
     grid_tail,
     too_many,
 )
-from fastmetrics.comparison.permutation.sums import flipped_signs, integer_tail
+from fastmetrics.comparison.permutation_sums import flipped_signs, integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.count_formulas import INDICATOR
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.resampling.joint_cells import JointCells
-    from fastmetrics.resampling.model_sums import Reading
     from fastmetrics.resampling.plan import Plan
+    from fastmetrics.resampling.row_sums import Reading
     from fastmetrics.resampling.score_rows import OrderedRows
 
 
