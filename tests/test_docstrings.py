@@ -131,7 +131,7 @@ PHRASES = {
         "Move the statistic by ½ towards its mean",
     ],
     "reference": ["Reference transcripts: a text", "Reference transcript: a text"],
-    "statistic": ["Iman and Davenport", "What is compared: "],
+    "statistic": ["Iman and Davenport", "The statistic: "],
     "horizon": ["ow many steps ahead the forecasts are made"],
     "hypothesis": ["Transcripts of a system."],
     "delimiter": ["Separator of words."],
@@ -174,7 +174,7 @@ PHRASES = {
     "error_score": ["The score where a fit or a scorer fails"],
     "estimator": ["Anything with ``fit(X, y)`` and the methods that are asked for"],
     "estimate": [
-        "What was found on all rows so far.",
+        "Estimate from all rows so far.",
         "The value on the data themselves.",
     ],
     "error_rate": [
@@ -203,7 +203,7 @@ PHRASES = {
         "Which series each value of ``y_train`` belongs to",
         "The groups of both: integers, strings, dates or other ids.",
     ],
-    "kind": ["What is in the bounds with the confidence level"],
+    "kind": ["Coverage of the bounds at the confidence level"],
     "labels": [
         "All classes there are; by default those that occur.",
         "With a matrix: all classes there are; by default those that occur.",
@@ -344,7 +344,7 @@ PHRASES = {
         "As in `mean_tweedie_deviance`.",
     ],
     "null": [
-        "What the estimate is tested against.",
+        "Value of the null hypothesis.",
         "that is to be shown not to be the true one",
     ],
     "standardized": [

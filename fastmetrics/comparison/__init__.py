@@ -1,5 +1,5 @@
 """Tests and comparisons of models: is A better than B, and by how much.
 
-They take scores, labels or tables of numbers, never estimators, and every one of them
-returns a result that says in a sentence what was found.
+They take scores, labels or tables of numbers, never estimators, and each returns a
+result that states its finding in a sentence.
 """

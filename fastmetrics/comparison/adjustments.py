@@ -1,4 +1,4 @@
-"""Adjusted p-values: what p-values are worth when several were looked at."""
+"""Adjusted p-values for families of tests."""
 
 from __future__ import annotations
 
@@ -220,12 +220,12 @@ def _hommel(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
 
     J. Goeman, R. Meijer and T. Krebs (2019), "Hommel's procedure in linear time",
     Biometrical Journal 61: i is rejected at the level a where h(a) p_i <= a, with h(a)
-    the most tests that may have no effect at that level. It is below s where a is at
-    least Simes' p-value of the s largest and of all larger sets of largest ones.
+    the most tests that may have no effect at that level. It is below s if a is at least
+    Simes' p-value of the s largest and of all larger sets of largest ones.
     """
     n, sizes = len(p), np.arange(m - len(p), m + 1.0)
     needed = np.append(np.maximum.accumulate(_simes_of_largest(p, m)[::-1])[::-1], 0.0)
-    # The least a with h(a) <= s is needed[s], which falls in s, and s p_i rises.
+    # The smallest a with h(a) <= s is needed[s], which falls in s, and s p_i rises.
     low, high = np.zeros(n, np.intp), np.full(n, n)
     while (low < high).any():
         middle = (low + high) // 2
@@ -242,8 +242,9 @@ def _hommel(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
 def _simes_of_largest(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
     """Return Simes' p-values of the s largest of m, for s = m - n + 1, ..., m.
 
-    The least of s p / j over the j-th of the s: s times the least slope of a line from
-    (m - s, 0) to a point (place, p) beyond, which is one of their lower convex hull.
+    The smallest of s p / j over the j-th of the s: s times the smallest slope of a line
+    from (m - s, 0) to a point (place, p) beyond, which is one of their lower convex
+    hull.
     """
     n = len(p)
     hull = [(float(m), 1.0)] if m > n else []  # from right to left
@@ -314,7 +315,7 @@ def _shaffer(pvalues: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     left = np.arange(len(pvalues), len(pvalues) - n, -1)
     possible = _equal_pairs(k)
     most = possible[np.searchsorted(possible, left, side="right") - 1]
-    # Of pairs without a p-value any may be equal.
+    # Pairs without a p-value may be equal.
     most = np.minimum(most, np.arange(n, 0, -1))
     adjusted = np.empty(n)
     adjusted[order] = np.maximum.accumulate(most * pvalues[kept][order])

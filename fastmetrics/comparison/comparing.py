@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------------- compared models
-# Comparison: what is known of several models and their differences on one test set.
+# Comparison: results for several models and their differences on one test set.
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -120,7 +120,7 @@ class Comparison(Result, ModelDifferences):
         return in_lines([*sentences_of(self), *self.notes], language)
 
     def __str__(self) -> str:
-        # Of many models the leaderboard, not a sentence for each of some differences.
+        # For many models: the leaderboard, not a sentence for each difference.
         return super().__str__() if len(self.differences) > MOST else self.summary()
 
     def __repr__(self) -> str:
@@ -131,7 +131,7 @@ class Comparison(Result, ModelDifferences):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as JSON can hold it; what is undefined is None."""
+        """Return all results as values for JSON; undefined numbers are None."""
         return plain_fields(
             self,
             "metric title greater_is_better baseline test adjust margin "
@@ -224,7 +224,7 @@ class Comparison(Result, ModelDifferences):
 
 # How p-values are adjusted if nobody says.
 DEFAULT: Final = "maxt"
-# Of which test an interval is the inversion, by how it was made.
+# The test that an interval inverts, by the interval's method.
 TESTS_OF = {
     **dict.fromkeys(NORMAL_DELONG, "DeLong's test"),
     INVERTED_DELONG: "t test with DeLong's variance",
@@ -259,7 +259,7 @@ class Setting:
 
 
 def alpha_of(confidence_level: float) -> float:
-    """Return the level at which models are told apart."""
+    """Return the significance level of differences."""
     return round(1 - confidence_level, 15)
 
 
@@ -347,7 +347,7 @@ def compared(
 def compared_across_folds(
     metric: ComparedMetric, intervals: Intervals, setting: Setting
 ) -> Comparison:
-    """Return the same of what was made of folds, of which no test can be named."""
+    """Return the same for scores by fold, for which no test can be named."""
     nothing = Tested(np.full(len(setting.pairs), np.nan), "")
     comparison = _comparison(
         metric, intervals, setting, _null(metric, setting), nothing
@@ -466,7 +466,7 @@ def _better(answers: Answers, greater_is_better: bool | None) -> NDArray[np.bool
 
 
 def _order(values: NDArray[np.float64], greater_is_better: bool | None) -> list[int]:
-    """Return the models' places, the best first; what is undefined last."""
+    """Return the models' places, the best first and undefined values last."""
     sign = 1 if greater_is_better is False else -1
     keys = np.where(np.isnan(values), np.inf, sign * values)
     return [int(k) for k in np.lexsort((keys, np.isnan(values)))]
@@ -500,7 +500,7 @@ def _adjusted(
 ) -> NDArray[np.float64]:
     """Return the p-values of a named test adjusted.
 
-    Its law of the largest deviation is not known, so that Holm's method stands for it.
+    The distribution of the largest deviation is unknown, so Holm's method is used.
     """
     if setting.adjust is None:
         return pvalues
@@ -548,7 +548,7 @@ class CrossValidated(Protocol):
 
 
 def are_cross_validations(models: Any) -> TypeGuard[Mapping[Any, CrossValidated]]:
-    """Whether these are cross-validations by model, and nothing else beside.
+    """Whether all values are cross-validations, by model.
 
     Raises
     ------
@@ -578,7 +578,7 @@ def across_folds(
 ) -> dict[str, Comparison]:
     """Compare models by each of the named scores.
 
-    ``pairs`` are those of the setting, and others whose errors give correlations.
+    ``pairs`` are the pairs of the options, and others whose errors give correlations.
     ``others`` are arguments that must be None. For ``target`` and ``pos_label`` see
     `CrossValidation.interval`.
 

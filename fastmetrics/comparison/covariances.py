@@ -180,7 +180,7 @@ def covariance_of(
 ) -> NDArray[np.float64]:
     """Return the jackknife's covariance of values without each unit, (units, values).
 
-    ``counts``: for how many units each row stands; None: for one. Units without which
+    ``counts``: for the number of units per row; None: for one. Units without which
     a value is undefined are left out, if they are few.
     """
     counts = np.ones(len(left_out)) if counts is None else counts.astype(np.float64)
@@ -344,10 +344,9 @@ def interval_from_replicates(
     r"""Confidence interval from given bootstrap replicates.
 
     With :math:`Q` the quantiles of the replicates (linear between order statistics),
-    :math:`z_0 = \Phi^{-1}(\text{share of the replicates below the estimate})`, where
-    those equal to it count half, and
-    :math:`a = \sum d_i^3 / (6 (\sum d_i^2)^{3/2})`, :math:`d_i` the mean of the
-    jackknife values minus the i-th one, the bounds are
+    :math:`z_0 = \Phi^{-1}(\text{share of the replicates below the estimate})`, counting
+    replicates equal to it as half, and :math:`a = \sum d_i^3 / (6 (\sum d_i^2)^{3/2})`,
+    :math:`d_i` the mean of the jackknife values minus the i-th one, the bounds are
 
     ============== =================================================================
     percentile     :math:`Q(\alpha / 2),\ Q(1 - \alpha / 2)`

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 # --------------------------------------------------------------------------------- bars
-# Ranks on an axis, and bars that join those who are not told apart (Demšar 2006).
+# Ranks on an axis; bars join models that do not differ significantly (Demšar 2006).
 
 
 # An axis has so many points per rank, within these bounds.
@@ -114,11 +114,11 @@ class _Layout:
         self.height = y + ROW / 2
 
     def x(self, rank: float) -> float:
-        """Return where a rank stands: 1 at the right."""
+        """Return the position of a rank: 1 at the right."""
         return self.right - (rank - 1) * self.per_rank
 
     def _ruler(self, y: float) -> float:
-        """Draw how long the critical difference is; return what is below it."""
+        """Draw the critical difference as a ruler; return the space below it."""
         difference = self.ranking.difference
         if math.isnan(difference):
             return y
@@ -191,7 +191,7 @@ class _Layout:
         k = len(self.values)
         right = self.right + SIDE
         left = self.left - SIDE
-        # The outermost is the highest, so that no line crosses another one.
+        # The outermost line is the highest, so no two lines cross.
         for places, x, side in (
             (range(self.n_right), right, 1),
             (range(k - 1, self.n_right - 1, -1), left, -1),
@@ -225,7 +225,7 @@ def _spans(ranking: Ranking) -> Iterator[Span]:
 
 
 def _said(ranking: Ranking, spans: Sequence[Span]) -> str:
-    """Say what the bars are for."""
+    """Return the legend of the bars."""
     if not spans:
         return say("all models differ significantly")
     has_dots = any(span.members for span in spans)
@@ -260,7 +260,7 @@ def _said(ranking: Ranking, spans: Sequence[Span]) -> str:
 
 # More models than these nobody reads; the best are drawn, with numbers where few.
 MOST, MOST_WRITTEN = 60, 15
-# Of smaller p-values the colour is the same.
+# Smaller p-values have the same colour.
 _SMALLEST = 1e-6
 
 
@@ -332,7 +332,7 @@ def _cells(
 
 
 # ----------------------------------------------------------------- critical differences
-# Critical-difference diagrams: which models are told apart, drawn.
+# Critical-difference diagrams: significant differences between models.
 
 
 STYLES = {"bars": bar_diagram, "intervals": dot_diagram}

@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.scores.score_sweep import Classes, Scores
 
     Floats = NDArray[np.float64]
-    # What gives a curve at places, of counts above each threshold.
+    # Function that evaluates a curve at places, from counts above each threshold.
     _Read = Callable[[Floats, NDArray[Any], NDArray[Any]], Floats]
     # The same at the places of a band.
     _ReadHere = Callable[[NDArray[Any], NDArray[Any]], Floats]
-    # What gives a curve at places and its bounds there, by a formula.
+    # Function that evaluates a curve and its bounds at places, by a formula.
     _Bounds = Callable[..., tuple[Floats, Floats, Floats]]
     Sums = tuple[Floats, Floats]
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 # Places of a band, evenly from 0 to 1.
 PLACES = 1001
 _BY_FORMULA = {method: kind for kind, (method, _) in METHODS.items()}
-# Of less spread than this, replicates are equal but for rounding.
+# Replicates with a smaller spread are equal up to rounding.
 _LEAST = 1e-12
 # Weights of rows that a job draws before it looks up.
 _JOB = 4_000_000
@@ -81,12 +81,12 @@ def roc_band(
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     kind : {"simultaneous", "pointwise"}, default="simultaneous"
-        What is in the bounds with the confidence level: all of the curve, or the curve
+        Coverage of the bounds at the confidence level: all of the curve, or the curve
         at any one place.
     method : {"auto", "ks", "clopper-pearson", "bootstrap"}, default="auto"
         How the bounds are made. "ks": simultaneous ones, as above. "clopper-pearson":
-        pointwise ones, of Clopper and Pearson's interval at the threshold and of what
-        the threshold may be [2]_. "bootstrap": of curves of rows drawn anew, the
+        pointwise ones, of Clopper and Pearson's interval at the threshold and of the
+        threshold's own interval [2]_. "bootstrap": of curves of rows drawn anew, the
         quantiles at each place, or as far as the largest deviation in units of its
         standard error goes. "auto" is the first of these that has the kind.
     confidence_level : float, default=0.95
@@ -160,8 +160,9 @@ def precision_recall_band(
 ) -> CurveBand:
     r"""Bound the precision of a scorer at all recalls at once, or at each of them.
 
-    With :math:`\pi` the share of positives and :math:`f(r)` the false positive rate at
-    which the recall is r, the precision is :math:`\pi r / (\pi r + (1 - \pi) f(r))`.
+    With :math:`\pi` the proportion of positives and :math:`f(r)` the false positive
+    rate at which the recall is r, the precision is :math:`\pi r / (\pi r + (1 - \pi)
+    f(r))`.
 
     Parameters
     ----------
@@ -170,12 +171,12 @@ def precision_recall_band(
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     kind : {"simultaneous", "pointwise"}, default="simultaneous"
-        What is in the bounds with the confidence level: all of the curve, or the curve
+        Coverage of the bounds at the confidence level: all of the curve, or the curve
         at any one place.
     method : {"bootstrap", "ks", "clopper-pearson", "auto"}, default="bootstrap"
         How the bounds are made. "ks" (simultaneous) and "clopper-pearson" (pointwise)
-        are those of `roc_band`, with those of the share of positives; the other two are
-        as there.
+        combine the bounds of `roc_band` with bounds of the proportion of positives; the
+        other two are as there.
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, default=1999
@@ -205,11 +206,12 @@ def precision_recall_band(
 
     Notes
     -----
-    The rows must be independent, count alike and be drawn together, so that the share
-    of positives is not known either. "ks" covers all of the curve with at least the
-    level. "bootstrap" is approximate, and nowhere narrower than "clopper-pearson", as
-    replicates do not vary at the ends of a curve. In the simulations of `roc_band` it
-    covered all of the curve with a probability of 0.98 or more, at a nominal 0.95.
+    The rows must be independent, have equal weights, and be drawn together, so the
+    proportion of positives is random as well. "ks" covers all of the curve with at
+    least the level. "bootstrap" is approximate, and nowhere narrower than
+    "clopper-pearson", as replicates do not vary at the ends of a curve. In the
+    simulations of `roc_band` it covered all of the curve with a probability of 0.98 or
+    more, at a nominal 0.95.
 
     References
     ----------
@@ -299,7 +301,7 @@ def _precisions(at: Floats, tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
 
 
 def _shares_at(at: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
-    """Return the share of y at shares of x, of rising counts that start at 0.
+    """Return proportions of y at proportions of x, from rising counts from 0.
 
     Points are joined by straight lines; of points with one x the last one counts.
     """
@@ -313,9 +315,9 @@ def _shares_at(at: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
 
 
 class _Drawn:
-    """A curve, and those of rows that are drawn anew.
+    """A curve and its bootstrap replicates.
 
-    A row's weight is that of its position: by falling score, positives before
+    A row has the weight of its position: by falling score, positives before
     negatives where scores tie.
     """
 
@@ -452,7 +454,7 @@ def curve_dominance(
         as in average precision: the precision at the higher recall.
     hull : bool, default=False
         Compare the convex hulls of the ROC curves: which scorer is the best for some
-        costs and shares of positives.
+        costs and proportions of positives.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -536,7 +538,7 @@ class _Points(NamedTuple):
         if self.is_stepped:
             value = self.y[np.searchsorted(self.x, at[1:], side="left")]
             return value, value
-        # Of points with one x the last one is where the next piece begins.
+        # Among points with the same x, the next piece begins at the last one.
         after = np.searchsorted(self.x, at[:-1], side="right")
         before = after - 1
         x, y = self.x[before], self.y[before]

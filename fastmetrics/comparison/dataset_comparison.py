@@ -1,4 +1,4 @@
-"""DatasetComparison: what is known of several models on several data sets."""
+"""DatasetComparison: results for several models on several data sets."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class DatasetComparison(Result):
         """The models, the best mean rank first."""
         return tuple(self.names[i] for i in self._order())
 
-    # --- who is told apart
+    # --- significant differences
 
     def groups(self, alpha: float | None = None) -> Groups:
         """Return all maximal groups of models without significant differences.
@@ -154,7 +154,7 @@ class DatasetComparison(Result):
         return self.judged_pairs(alpha).letters(alpha)
 
     def critical_difference(self, alpha: float | None = None) -> float:
-        """Return by how much mean ranks must differ to be told apart.
+        """Return the critical difference of mean ranks.
 
         Parameters
         ----------
@@ -298,7 +298,7 @@ class DatasetComparison(Result):
         return data_frame(rows, ["model"], backend, "DatasetComparison.to_frame")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as JSON can hold it; what is undefined is None."""
+        """Return all results as values for JSON; undefined numbers are None."""
         return plain_fields(
             self,
             "n_datasets alpha control",
@@ -315,7 +315,7 @@ class DatasetComparison(Result):
             ],
         )
 
-    def plot(  # type: ignore[override]  # it says what it takes
+    def plot(  # type: ignore[override]  # with named arguments
         self,
         *,
         alpha: float | None = None,
@@ -362,7 +362,7 @@ class DatasetComparison(Result):
         style: Style = "bars",
         language: str = "en",
     ) -> str:
-        """Return what `plot` draws as SVG; matplotlib is not needed.
+        """Return the picture of `plot` as SVG; matplotlib is not needed.
 
         Parameters
         ----------
@@ -418,7 +418,7 @@ class DatasetComparison(Result):
         return self.omnibus is None or self.omnibus.reject(alpha)
 
     def _models(self, alpha: float) -> Iterator[dict[str, Any]]:
-        """Yield what a table has of each model, the best first."""
+        """Yield the row of the table for each model, the best first."""
         told_from = {*self.names} - {*self.groups(alpha)[0]}
         letters = self.letters(alpha) if self.control is None else {}
         for i in self._order():
@@ -436,7 +436,7 @@ class DatasetComparison(Result):
             }
 
     def _of_pairs(self, alpha: float) -> Iterator[str]:
-        """Yield what the tests of pairs say."""
+        """Yield the results of the tests of pairs."""
         pairs, texts = self.post_hoc, distinct(self.names)
         written = {name: texts[str(name)] for name in self.names}
         significant = pairs.adjusted_pvalues <= alpha
@@ -487,7 +487,7 @@ class DatasetComparison(Result):
 
 
 def _of_omnibus(omnibus: RankTestResult, alpha: float) -> str:
-    """Say what the test of all models found."""
+    """Return the result of the test of all models in a sentence."""
     fields = {
         "test": capital(omnibus.method),
         "statistic": statistic_said(omnibus),

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------------ ranking
-# What a diagram shows: models by mean rank, and what was found of their pairs.
+# Content of a diagram: models by mean rank, and the results for their pairs.
 
 
 # An axis has so many numbers at most.
@@ -47,14 +47,14 @@ MOST_TICKS = 12
 
 
 class Tested(Protocol):
-    """What has `Ranked` of each level: `DatasetComparison` is such."""
+    """Results with a `Ranked` for each level, such as `DatasetComparison`."""
 
     def judged_pairs(self, alpha: float | None = None) -> Ranked:
         """Return the tests of pairs as the omnibus test lets them be read."""
 
 
 class Ranked(Protocol):
-    """What a result must have to be drawn: `PairwiseResult` has it."""
+    """Attributes that a diagram needs: `PairwiseResult` has it."""
 
     @property
     def names(self) -> Sequence[Hashable]:
@@ -81,7 +81,7 @@ class Ranked(Protocol):
         """The model that the others were compared with."""
 
     def groups(self, alpha: float = ...) -> Sequence[Sequence[Hashable]]:
-        """Return the largest groups of models of which no pair is told apart."""
+        """Return the largest groups of models without a significant difference."""
 
     def critical_difference(self, alpha: float = ...) -> float:
         """Return by how much mean ranks must differ, or NaN."""
@@ -139,7 +139,7 @@ def subject(ranking: Ranking) -> str:
 
 
 def ranking_of(result: Ranked, alpha: float) -> Ranking:
-    """Return what a diagram shows of a result at a level."""
+    """Return the content of a diagram at a level."""
     written = distinct(result.names)
     order = sorted(range(len(result.names)), key=lambda i: float(result.mean_ranks[i]))
     place = {result.names[i]: at for at, i in enumerate(order)}
@@ -189,7 +189,7 @@ def ticks(low: int, high: int) -> list[int]:
 
 
 def middle(size: float) -> float:
-    """Return how far below its middle a line of words stands."""
+    """Return the distance from the middle of a line of text to its baseline."""
     return 0.36 * size
 
 
@@ -263,7 +263,7 @@ def dot_diagram(ranking: Ranking) -> Picture:
     name_width = max(width_of(name, LABEL) for name in ranking.names)
     name_end = MARGIN + name_width
     left = name_end + 2 * GAP + value_width
-    width = left + axis + LABEL  # half of the last number stands out
+    width = left + axis + LABEL  # half of the last number extends beyond the axis
 
     def x(rank: float) -> float:
         return left + (rank - first) / (last - first) * axis
@@ -331,7 +331,7 @@ def difference_picture(comparison: ModelDifferences) -> Picture:
         sign = -1 if comparison.greater_is_better else 1
         marks.append(Rule(sign * comparison.margin, label=say("margin")))
     differences = [difference for _, difference in shown]
-    # Those that are told apart have a colour.
+    # Significant differences have a colour.
     series = [
         0 if difference.adjusted_pvalue <= comparison.alpha else None
         for difference in differences

@@ -328,7 +328,7 @@ def _read_table(table: ArrayLike) -> list[int]:
             )
     if not any(counts):
         raise ValueError("table must count at least one row, got zeros alone.")
-    if max(counts) >= 2**53:  # what is exact of them would not be in floats
+    if max(counts) >= 2**53:  # their exact values do not fit floats
         raise ValueError(f"table must hold counts below 2**53, got {max(counts):,}.")
     return [int(count) for count in counts]
 
@@ -339,7 +339,7 @@ def _test(
     m = b + c
     mid = method == "mid-p"
     if method in ("exact", "mid-p"):
-        # Of no tosses the mid-p value of one side would be ½.
+        # Without tosses the one-sided mid-p value would be ½.
         pvalue = null_laws.pvalue(b, m, 0.5, alternative, mid) if m else 1.0
         law: dict[str, Any] = {
             "statistic": float(b),
@@ -376,7 +376,7 @@ def _test(
 def _by_normal_law(
     surplus: int, m: int, corrected: bool, alternative: str
 ) -> tuple[float, dict[str, Any]]:
-    """Return the p-value and what it is of: χ², or its signed root for one side."""
+    """Return the p-value and its distribution: χ², or its root for one side."""
     size = max(abs(surplus) - corrected, 0)
     z = math.copysign(size / math.sqrt(m), surplus) if m else 0.0
     if alternative == "two-sided":
@@ -402,7 +402,7 @@ def _bounds(b: int, c: int, n: int, level: float) -> tuple[float, float]:
 
 
 COCHRAN_METHODS = ("chi2", "permutation")
-# Sums of squares that rounding alone tells apart are equal.
+# Sums of squares that differ only by rounding are equal.
 EQUAL = 1e-12
 
 
@@ -460,8 +460,8 @@ def cochran_q_test(
     answers on rows on which models disagree. All such rows missing: Q is 0 and the
     p-value 1. With two models Q is McNemar's χ² without continuity correction, and it
     is Friedman's with its correction for ties. Permutations are drawn by the number of
-    right answers, at a cost of some k² binomial draws each, whatever the number of
-    rows; their p-value is (1 + those at least as extreme) / (1 + ``n_resamples``).
+    right answers, at a cost of some k² binomial draws each, independent of the number
+    of rows; the p-value is (1 + those at least as extreme) / (1 + ``n_resamples``).
 
     References
     ----------
@@ -536,7 +536,7 @@ def cochran_q_test(
 def _right_answers(
     y_true: ArrayLike, y_preds: ArrayLike | Mapping[Any, ArrayLike]
 ) -> tuple[list[Any], NDArray[np.int64], NDArray[np.int64]]:
-    """Return the names of the models and what they got right.
+    """Return the names of the models and their right answers.
 
     That is how many rows each model did, and on how many rows 0, 1, ... k of them did.
     """
@@ -574,9 +574,9 @@ def _drawn(
 ) -> NDArray[np.float64]:
     """Return the models' squared deviations from their mean of right answers, drawn.
 
-    ``of_rows[r]``: how many rows got r right answers. All choices of r models are as
-    likely, so that model by model each row that has r answers left for l models gives
-    one to the next with probability r / l; only how many such rows there are matters.
+    ``of_rows[r]``: how many rows got r right answers. All choices of r models are
+    equally likely. Model by model, each row with r answers left for l models gives one
+    to the next model with probability r / l; only the number of such rows matters.
     """
     draw = np.random.Generator(np.random.Philox(seed))
     k = len(of_rows) - 1

@@ -230,7 +230,7 @@ def _of_test(difference: Difference) -> str:
 # Documents of comparisons: sentences, models, and differences of pairs.
 
 
-# Of more differences those of neighbours in the ranking are shown.
+# If there are more, the differences of neighbours in the ranking are shown.
 MOST_PAIRS = 45
 
 ModelPair = tuple[Any, Any]
@@ -311,7 +311,7 @@ def _sentences(comparison: ModelDifferences) -> Iterator[str]:
 
 
 def _first_not_told(comparison: ModelDifferences) -> tuple[str, str] | None:
-    """Return the best two neighbours that are not told apart, as they were compared."""
+    """Return the best two neighbours without a significant difference, as compared."""
     for a, b in pairwise(comparison.ranking):
         pair = (a, b) if (a, b) in comparison.differences else (b, a)
         difference = comparison.differences.get(pair)

@@ -55,12 +55,12 @@ class _Pairs(NamedTuple):
     """Five pairs of differences, in units of about the largest score."""
 
     values: NDArray[np.float64]
-    squares: float  # Σ s²ᵢ, s²ᵢ that of the two about their mean
+    squares: float  # Σ s²ᵢ, the squares of two values around their mean
     unit: float
     constant: bool  # the two of each pair are equal, but for rounding
 
     def mean(self, part: NDArray[np.float64]) -> float:
-        """Return the mean of some of the values; that of rounding noise is 0."""
+        """Return the mean of some of the values; the mean of rounding noise is 0."""
         found = float(part.mean())
         noise = self.constant and abs(found) <= 4 * np.spacing(1.0)
         return 0.0 if noise else found
@@ -528,7 +528,7 @@ def _losses(loss: ArrayLike, name: str) -> NDArray[np.float64]:
     return finite_matrix(column, name).astype(np.float64)
 
 
-# --- what is probable of the difference of two models, after some folds
+# --- posterior of the difference of two models
 
 
 def bayesian_correlated_t_test(

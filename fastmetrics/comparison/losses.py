@@ -251,7 +251,7 @@ _MODELS = 10
 
 
 def warn_of_neighbours(plan: Plan, metric: int) -> None:
-    """Warn if the differences of two models' losses depend on those of rows before."""
+    """Warn if the loss differences of two models are autocorrelated."""
     n_models = min(len(plan.names), 1 + _MODELS)
     if not plan.adds_up(metric) or not _FEWEST <= plan.n_rows <= _MOST:
         return
@@ -343,8 +343,8 @@ def model_confidence_set(
 
     All models are compared; if they differ significantly, the worst one is left out,
     and the rest is compared again, until no difference is significant [1]_. With
-    :math:`\bar d_i` the mean loss of model i minus the mean of those still there, and
-    :math:`\bar d_{ij}` that of i minus that of j:
+    :math:`\bar d_i` the mean loss of model i minus the mean over the remaining models,
+    and :math:`\bar d_{ij}` the mean loss of i minus the mean loss of j:
 
     .. math:: T_{\max} = \max_i \frac{\bar d_i}{\widehat{\mathrm{se}}(\bar d_i)},
               \qquad
@@ -362,7 +362,7 @@ def model_confidence_set(
         Nominal coverage. The probability with which the set contains all of the best
         models.
     statistic : {"max", "range"}, default="max"
-        What is compared: each model with the mean of all, or all pairs.
+        The statistic: each model with the mean of all, or all pairs.
     horizon : int, default=1
         How many steps ahead the forecasts are made; below n.
     n_resamples : int, default=1999
@@ -391,10 +391,10 @@ def model_confidence_set(
     -----
     The set is not a list of models that are equally good: with little data all models
     are in it. The distribution of a statistic is simulated from normal losses with the
-    estimated covariance, and their sums are divided by standard errors that are as
-    uncertain as those of the data. With a block bootstrap, as in the paper, a set of
-    level 0.9 contained all of five equally good models in 0.70 of 400 simulated series
-    (100 times, forecasts 4 ahead); this set does in 0.88, and in 0.88 for 1 ahead.
+    estimated covariance, and their sums are divided by standard errors as uncertain as
+    in the data. With a block bootstrap, as in the paper, a set of level 0.9 contained
+    all of five equally good models in 0.70 of 400 simulated series (100 times,
+    forecasts 4 ahead); this set does in 0.88, and in 0.88 for 1 ahead.
 
     References
     ----------
@@ -498,7 +498,7 @@ class _Draws(NamedTuple):
     scatter: Floats
 
     def of(self, left: list[int]) -> _Draws:
-        """Return those of some models."""
+        """Return the statistics of some models."""
         return _Draws(self.sums[:, left], self.scatter[:, left][:, :, left])
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------------- groups
-# Groups of models that are not told apart: all largest sets without a told pair.
+# Groups without significant differences: all maximal sets without such a pair.
 
 
 # More groups than this nobody reads, and there may be 3^(k/3) of them.
@@ -38,8 +38,8 @@ class TooManyGroups(ValueError):
 def maximal_groups(told: NDArray[np.bool_]) -> list[tuple[int, ...]]:
     """Return all sets of positions that have no told pair and are in no larger one.
 
-    ``told`` is symmetric: which pairs are told apart. Positions are ascending, and so
-    are the sets. More than `MOST_GROUPS` raise `TooManyGroups`.
+    ``told`` is symmetric: the pairs that differ significantly. Positions are ascending,
+    and so are the sets. More than `MOST_GROUPS` raise `TooManyGroups`.
 
     >>> maximal_groups(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], bool))
     [(0, 1), (1, 2)]
@@ -51,7 +51,7 @@ def maximal_groups(told: NDArray[np.bool_]) -> list[tuple[int, ...]]:
 
 
 def _intervals(equal: NDArray[np.bool_]) -> list[tuple[int, ...]] | None:
-    """Return the sets if all are stretches of neighbours, as those of ranks are."""
+    """Return the sets if all are runs of neighbours, as for ranks."""
     k = len(equal)
     if k == 0:
         return []
@@ -68,8 +68,9 @@ def _intervals(equal: NDArray[np.bool_]) -> list[tuple[int, ...]] | None:
 def _cliques(equal: NDArray[np.bool_]) -> list[tuple[int, ...]]:
     """Return the maximal cliques of a graph (Bron and Kerbosch 1973, with pivots).
 
-    Sets of positions are bits of whole numbers. Of every set that is grown it is known
-    which positions may still come in, and which must not, for those sets were had.
+    Sets of positions are bits of whole numbers. For every growing set, the algorithm
+    knows which positions may still be added, and which must not because their sets were
+    listed before.
     """
     k = len(equal)
     packed = np.packbits(equal & ~np.eye(k, dtype=bool), axis=1, bitorder="little")
@@ -108,7 +109,7 @@ def _positions(bits: int) -> list[int]:
     return found
 
 
-# --- letters that say who is told apart: models that share one are not
+# --- letters: models that share one do not differ significantly
 #
 # The compact letter display of Piepho (2004), "An algorithm for a letter-based
 # representation of all-pairwise comparisons", Journal of Computational and Graphical
@@ -122,7 +123,7 @@ Model = TypeVar("Model", bound=Hashable)
 def letters(
     models: Sequence[Model], told: Iterable[tuple[Model, Model]]
 ) -> dict[Model, str]:
-    """Return each model's letters; those of ``told`` pairs have none in common.
+    """Return each model's letters; ``told`` pairs have no letter in common.
 
     >>> letters(["x", "y", "z"], [("x", "z")])
     {'x': 'a', 'y': 'ab', 'z': 'b'}
@@ -157,7 +158,7 @@ def _letter(i: int) -> str:
 
 
 # -------------------------------------------------------------------- model differences
-# What is known of models on one test set: their values, differences and ranks.
+# Results for models on one test set: values, differences and ranks.
 
 
 Pair = tuple[str, str]
@@ -222,7 +223,7 @@ class Difference(ByFields):
         return f"{'+' * (self.estimate > 0)}{shown}, {p}"
 
     def interval(self, level: float, *, together: bool = False) -> Interval:
-        """Return its interval, of which only the bounds are known, or that of all."""
+        """Return the interval, own or simultaneous, of which only bounds are known."""
         ends = (
             (self.simultaneous_low, self.simultaneous_high)
             if together
@@ -319,7 +320,7 @@ class ModelDifferences:
         Raises
         ------
         KeyError
-            If these were not compared. Of a non-inferiority test the order counts.
+            If these were not compared. For a non-inferiority test the order matters.
         """
         if pair in self.differences:
             return self.differences[pair]
@@ -333,7 +334,7 @@ class ModelDifferences:
             f"{shown(pair)} were not compared; the models are {listed(self.models)}"
         )
 
-    # --- who is told apart
+    # --- significant differences
 
     def groups(self, alpha: float | None = None) -> tuple[tuple[str, ...], ...]:
         """Return all maximal groups of models without significant differences.
@@ -407,7 +408,7 @@ class ModelDifferences:
         return sorted(found, key=lambda pair: (place[pair[0]], place[pair[1]]))
 
     def _told(self, alpha: float | None) -> list[Pair]:
-        """Return the pairs that are told apart; what is undefined is not."""
+        """Return the pairs that differ significantly; undefined pairs do not."""
         if self.margin:
             raise ValueError(
                 f"these p-values are of non-inferiority by margin={self.margin:g}: "
@@ -454,8 +455,8 @@ class ModelDifferences:
 
         Detectable differences and rows needed are for a power of 0.8 and the level
         1 − ``confidence_level``, shared evenly among the comparisons made where
-        p-values are adjusted (Bonferroni). They take a difference's standard error to
-        fall with the root of the number of rows, and to be what it is here.
+        p-values are adjusted (Bonferroni). They assume that the standard error of a
+        difference is proportional to 1/√n, with the estimate from these rows.
         """
         n = self.n_rows
         asked: Any = {"alpha": self.alpha, "power": _POWER}

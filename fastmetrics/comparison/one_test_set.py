@@ -123,8 +123,9 @@ def compare(
         compared on the same draws.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
         True labels or numbers, or another first argument of the metric's function; for
-        ranked lists also judgements, with runs as ``y_pred``. To compare models across
-        folds, pass a dict name → result of `cross_validate`, all with the same folds.
+        ranked lists also relevance grades, with runs as ``y_pred``. To compare models
+        across folds, pass a dict name → result of `cross_validate`, all with the same
+        folds.
     y_pred, y_score, y_proba : dict of name to array_like
         Predictions of two or more models; exactly one of the three. Scores and labels
         are made from ``y_proba`` as in `evaluate`: P(positive), and the most likely

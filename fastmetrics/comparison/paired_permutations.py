@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 SWAPS = ("rank", "value")
-# Of the p-value, what swaps that were not looked at may be without a word.
+# Part of the p-value that skipped swaps may have without a note.
 _WORTH_A_NOTE = 1e-10
 
 
@@ -130,8 +130,8 @@ def paired_permutation_test(
     Returns
     -------
     TestResult
-        ``statistic`` and ``estimate`` are the metric of A minus the metric of B. There
-        is no interval: the test says nothing of how large the difference is.
+        ``statistic`` and ``estimate`` are the metric of A minus the metric of B. The
+        test gives no interval: the test says nothing of how large the difference is.
 
     Raises
     ------
@@ -323,7 +323,7 @@ def check_mean_loss(metric: Any, metric_params: Any, *truths: Any) -> None:
 def _test_right_rows(
     wanted: BoundMetric, given: _Given, options: SwapOptions
 ) -> _Tested | None:
-    """Test a share of right or wrong rows by McNemar's exact test, in one pass.
+    """Test a proportion of right or wrong rows by McNemar's exact test, in one pass.
 
     None where that cannot be had, or the data are bad, which others will say.
     """
@@ -365,7 +365,7 @@ def _test_metric(wanted: BoundMetric, given: _Given, options: SwapOptions) -> _T
     design = Design(groups=given.groups)
     [(plan, at)] = make_plans([wanted], given.y_true, models, design, of_plan)
     if not isinstance(plan, CallablePlan):
-        for model in range(2):  # the function itself judges the data, and warns
+        for model in range(2):  # the function itself checks the data, and warns
             plan.value(at, model)
     places = None
     if given.argument == "y_score" and given.swap == "value":
@@ -397,7 +397,7 @@ def _test_called(
 
 
 def _ranks(scores: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the mean ranks of scores, of each column of several, as shares of rows."""
+    """Return the mean ranks of scores, column by column, as proportions of rows."""
     from scipy.stats import rankdata
 
     ranks: NDArray[np.float64] = rankdata(scores, axis=0) / len(scores)

@@ -45,7 +45,7 @@ class Differences(NamedTuple):
 
     values: NDArray[np.float64]
     largest: float
-    name: str  # of what they are: "x − y"
+    name: str  # of the differences: "x − y"
 
 
 def read_differences(
@@ -113,7 +113,7 @@ def count_answers(
 
 
 def read_pair(y_true: ArrayLike, y_pred: ArrayLike, name: str) -> LabelPair:
-    """Return true labels with those of a model, a label per row."""
+    """Return the true and the predicted labels of a model, one per row."""
     pair = label_pair(y_true, y_pred, names=("y_true", name))
     if isinstance(pair, Indicators):
         raise ValueError(
@@ -168,7 +168,7 @@ def _whole(pair: LabelPair, items: NDArray[np.generic]) -> NDArray[np.generic]:
 
 
 def pair_of_columns(**columns: tuple[Any, Any]) -> tuple[str, tuple[Any, Any]]:
-    """Return the one pair of columns that was given, and what it is called."""
+    """Return the only pair of columns in the call, and its name."""
     some = {
         name: pair
         for name, pair in columns.items()
@@ -403,8 +403,8 @@ def bayesian_signed_rank_test(
     ------
     ValueError
         If there are fewer than two pairs, lengths differ, a number is NaN or infinite,
-        ``rope`` is negative, ``prior_strength`` not above 0, or ``n_samples`` no whole
-        number of at least 1.
+        ``rope`` is negative, ``prior_strength`` not above 0, or ``n_samples`` is not a
+        whole number of at least 1.
     TypeError
         If ``rope`` or ``prior_strength`` is not a number.
 
@@ -473,9 +473,10 @@ def bayesian_signed_rank_test(
 def _draw_weights(
     draw: np.random.Generator, strengths: NDArray[np.float64], m: int
 ) -> NDArray[np.float64]:
-    """Draw m times from Dirichlet's law, but for a factor that shares do not see.
+    """Draw m times from a Dirichlet distribution, up to a factor that cancels.
 
-    Such weights are gamma variables over their sum, those of strength 1 exponential.
+    Such weights are gamma variables over their sum; with strength 1 they are
+    exponential.
     """
     weights = draw.standard_exponential((len(strengths), m))
     for row in np.flatnonzero(strengths != 1):

@@ -1,4 +1,4 @@
-"""PairwiseResult: what tests of pairs of models return, and who is told apart."""
+"""PairwiseResult: result of tests of pairs of models."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class PairwiseResult(Result):
     estimates : ndarray of float64
         The size of each difference; ``estimate_name`` says of what.
     statistics : ndarray of float64
-        What is compared with the law that holds without a difference.
+        Statistics that are compared with their null distribution.
     pvalues, adjusted_pvalues : ndarray of float64
         In [0, 1]; of all pairs symmetric, and 1 on the diagonal.
     mean_ranks : ndarray of shape (n_models,)
@@ -67,9 +67,9 @@ class PairwiseResult(Result):
     control : object
         The name of the model that the others are compared with; None: all pairs.
     estimate_name : str
-        What the estimates are.
+        Name of the estimates.
     statistic_name : str
-        What the statistics are: "q", "z", "t", "W", ...
+        Name of the statistics: "q", "z", "t", "W", ...
     notes : tuple of str
         Remarks, a sentence each.
     n_values : int
@@ -90,11 +90,11 @@ class PairwiseResult(Result):
     statistic_name: str = "z"
     notes: tuple[str, ...] = ()
     n_values: int = 0
-    # The difference that is just told apart at a level; a function that can be pickled.
+    # The critical difference at a level; a function that can be pickled.
     difference: Callable[[float], float] | None = field(default=None, repr=False)
 
     def critical_difference(self, alpha: float = 0.05) -> float:
-        """Return by how much mean ranks must differ to be told apart.
+        """Return the critical difference of mean ranks.
 
         Parameters
         ----------
@@ -255,7 +255,7 @@ class PairwiseResult(Result):
         return data_frame(self._pairs(), ["a", "b"], backend, asked_by, columns)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as JSON can hold it; what is undefined is None."""
+        """Return all results as values for JSON; undefined numbers are None."""
         return plain_fields(
             self,
             "test adjust n_datasets n_values control estimate_name statistic_name",
@@ -267,7 +267,7 @@ class PairwiseResult(Result):
             notes=self.notes,
         )
 
-    def plot(  # type: ignore[override]  # it says what it takes
+    def plot(  # type: ignore[override]  # with named arguments
         self,
         *,
         alpha: float = 0.05,
@@ -314,7 +314,7 @@ class PairwiseResult(Result):
         style: Style | None = None,
         language: str = "en",
     ) -> str:
-        """Return what `plot` draws as SVG; matplotlib is not needed.
+        """Return the picture of `plot` as SVG; matplotlib is not needed.
 
         Parameters
         ----------
@@ -378,7 +378,7 @@ class PairwiseResult(Result):
         return style or ("heatmap" if self.n_values else "bars")
 
     def _written(self) -> dict[Hashable, str]:
-        """Return the names as sentences write them; a position says what it is of."""
+        """Return the names as written in sentences."""
         texts = [
             f"model {name}" if isinstance(name, int) else str(name)
             for name in self.names
@@ -419,7 +419,7 @@ class PairwiseResult(Result):
 def sentence_on_undecided(
     pairs: PairwiseResult, alpha: float, written: Mapping[Hashable, str]
 ) -> Iterator[str]:
-    """Yield the sentence on models that are not told apart, if there are any.
+    """Yield the sentence on models without a significant difference, if there are any.
 
     ``written`` says how it writes the names.
     """

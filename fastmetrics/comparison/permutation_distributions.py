@@ -32,7 +32,7 @@ class Swaps:
     """Kinds of swaps, each of which changes the sums of A in one way or undoes that.
 
     With x[t] units of kind t in the state that adds ``steps[t]``, the sums of A are
-    ``base + x @ steps``, and those of B are the same with ``trials - x``. Without a
+    ``base + x @ steps``; the sums of B have ``trials - x`` instead. Without a
     difference between A and B each x[t] is binomial with chances of one half.
 
     Attributes
@@ -89,7 +89,7 @@ class Swaps:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The observed difference, compared with those of swapped models.
+    """The observed difference, compared with the differences of swapped models.
 
     Attributes
     ----------
@@ -126,7 +126,7 @@ def compare_differences(first: float, second: float, alternative: str) -> Compar
     return Comparison(first - second, alternative, slack)
 
 
-# --- numbers of swaps drawn at random, where there are too many for an exact law
+# --- random numbers of swaps, if there are too many for an exact distribution
 
 # Numbers that a block of replicates holds at once.
 _BLOCK = 1 << 20
@@ -145,7 +145,8 @@ def drawn_share(
 ) -> Drawn:
     """Return the p-value of the differences of replicates; the data are one more.
 
-    ``statistic``: the difference in the data, if it is not that of the models' values.
+    ``statistic``: the difference in the data, if it is not the difference of the
+    models' values.
     """
     n = len(differences)
     chance = (1 + int(compared.reached(differences).sum())) / (1 + n)
@@ -162,9 +163,9 @@ def drawn_tail(
     seed: int,
     progress: Callable[[int, int], object] | None = None,
 ) -> Drawn:
-    """Return the tail of a sample of the law.
+    """Return the tail of a sample of the distribution.
 
-    Of replicate r, kind t is the binomial at replicate t and index r.
+    For replicate r, kind t is the binomial at replicate t and index r.
     """
     kinds, n_sums = swaps.steps.shape
     step = max(1, _BLOCK // max(kinds, n_sums, 1))
@@ -176,7 +177,7 @@ def drawn_tail(
         for t, trials in enumerate(swaps.trials.tolist()):
             numbers[:, t] = random.binomial(seed, t, begin, size, trials, 0.5)
         first, second = (
-            # Of whole numbers below 2**53 products in floats are exact.
+            # Products in floats of whole numbers below 2**53 are exact.
             value((swaps.base + drawn @ steps).T.astype(swaps.base.dtype))
             for drawn in (numbers, swaps.trials - numbers)
         )
@@ -187,7 +188,7 @@ def drawn_tail(
     return drawn_share(compared, np.concatenate(differences))
 
 
-# Replicates that a picture of an exact law is drawn of.
+# Replicates for the picture of an exact distribution.
 _SHOWN = 9999
 
 
@@ -196,14 +197,14 @@ def swapped_law(
     value: Callable[[NDArray[Any]], NDArray[np.float64]],
     difference: float,
 ) -> NullLaw:
-    """Return the law of the difference of swapped models, drawn."""
+    """Return the sampled distribution of the difference of swapped models."""
     compared = Comparison(difference, "two-sided", 0.0)
     drawn = drawn_tail(swaps, value, compared, n_resamples=_SHOWN, seed=0)
     assert drawn.null_law is not None
     return drawn.null_law()._replace(statistic=difference)
 
 
-# --------------------------------------------------------------------------------- laws
+# ------------------------------------------------------------------------ distributions
 # Options of a permutation test, the distributions of its sums, and its result.
 
 
@@ -214,7 +215,7 @@ _NOTHING = 1e-20
 
 
 class CutLaw(NamedTuple):
-    """Chances of the numbers from ``low`` up, and what the others have together."""
+    """Probabilities of the numbers from ``low`` up, and the total of all others."""
 
     low: int
     chances: NDArray[np.float64]
@@ -222,7 +223,7 @@ class CutLaw(NamedTuple):
 
 
 def fair_law(trials: int, left_out: float) -> CutLaw:
-    """Return the law of heads in some throws, its tails cut where they are light.
+    """Return the distribution of heads in some throws, with light tails cut off.
 
     Both tails together have at most ``left_out``, and are cut at the same distance
     from the middle.
@@ -235,7 +236,7 @@ def fair_law(trials: int, left_out: float) -> CutLaw:
     # From the middle outwards each chance is so much of the one before.
     below = np.arange(middle, middle - steps, -1, dtype=np.float64)
     half = np.cumprod(below / (trials - below + 1))
-    # Of an odd number there are two numbers in the middle.
+    # An odd number has two numbers in the middle.
     center = np.ones(1 + trials % 2)
     chances = np.concatenate([half[::-1], center, half])
     chances /= chances.sum()
@@ -259,7 +260,7 @@ def log_chance(trials: int, heads: int) -> float:
     )
 
 
-# --- the exact law of a difference: all numbers of swaps, cut where they are unlikely
+# --- exact distribution of a difference: all numbers of swaps, unlikely ones cut off
 
 MOST_POINTS = 10_000_000
 # Points whose values are computed at once: their sums stay in the cache.
@@ -275,9 +276,9 @@ _REACH = 9.5
 
 
 class Tail(NamedTuple):
-    """The chance of differences at least as extreme.
+    """The probability of differences at least as extreme.
 
-    ``rest`` of it is that of swaps that were not looked at.
+    ``rest`` is the part of swaps that were skipped.
     """
 
     chance: float
@@ -296,11 +297,11 @@ def grid_tail(
     value: Callable[[NDArray[Any]], NDArray[np.float64]],
     compared: Comparison,
 ) -> Tail | None:
-    """Return the tail of the exact law; None if it has too many points.
+    """Return the tail of the exact distribution; None if it has too many points.
 
     ``value`` gives the metric of sums, of shape (sums, ...).
     """
-    # Nothing can be less likely than what was found, but much may be as extreme.
+    # Nothing can be less likely than the observed value, but much may be as extreme.
     of_found = _chance_of(swaps)
     laws = _cut(swaps.trials, min(LEFT_OUT, _MARGIN * of_found))
     if _points(laws) > MOST_POINTS:
@@ -346,8 +347,8 @@ def _chance(
     """Return the chance of extreme differences among the points of the grid.
 
     The kinds with the most points are the inner axis, all others together the outer
-    one. The point opposite to another has A's and B's values exchanged, so that each
-    point is looked at once.
+    one. Opposite points have the values of A and B exchanged, so each point is computed
+    once.
     """
     outer, inner = _axes(laws)
     if not inner:  # nothing can be swapped
@@ -408,7 +409,7 @@ def _product(
     return sums, chances
 
 
-# --- what a permutation test is asked, and what it finds
+# --- options and result of a permutation test
 
 METHODS = ("auto", "exact", "monte-carlo")
 
@@ -425,7 +426,7 @@ class SwapOptions:
 
     @property
     def draws_only(self) -> bool:
-        """Whether no exact law is wanted."""
+        """Whether the exact distribution is not requested."""
         return self.method == "monte-carlo"
 
 
@@ -433,8 +434,9 @@ class Found(NamedTuple):
     """A's value, B's, and the p-value of the difference.
 
     ``error`` is its Monte Carlo standard error, 0 where it is exact; ``rest`` is what
-    of it stands for swaps that were not looked at. ``null_law``: what gives the law.
-    ``exact``: whether nothing was drawn: an error of 0 is one of a p of 1, too.
+    of it stands for swaps that were not looked at. ``null_law``: function that returns
+    the distribution. ``exact``: whether nothing was drawn: an error of 0 also belongs
+    to p = 1.
     """
 
     first: float
@@ -447,7 +449,7 @@ class Found(NamedTuple):
 
     @classmethod
     def of(cls, first: float, second: float, tail: Tail | Drawn) -> Found:
-        """Take what a law or its replicates say."""
+        """Return the result from a distribution or its replicates."""
         if isinstance(tail, Drawn):
             drawn = tail.chance, tail.error, 0.0, tail.null_law
             return cls(first, second, *drawn, exact=False)
@@ -460,7 +462,7 @@ class Found(NamedTuple):
 
 
 def too_many(options: SwapOptions) -> None:
-    """Raise ValueError if only an exact law will do; else one is drawn from."""
+    """Raise ValueError if an exact distribution is required; else it is sampled."""
     if options.method == "exact":
         raise ValueError(
             "method='exact' cannot be had: even where the law is cut, there are more "

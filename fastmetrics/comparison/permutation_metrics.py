@@ -241,7 +241,7 @@ def swapped_labels(
 ) -> list[Found]:
     """Test a metric of the labels of pairs of models.
 
-    A law of too many points is drawn from.
+    A distribution with too many points is sampled.
     """
     row, reading = plan.asked[metric].row, plan.reading(metric)
     counts = [*plan.summaries.values()]
@@ -274,7 +274,7 @@ def swapped_labels(
 def _test_tables(tables: ReadTables, options: SwapOptions) -> Found:
     """Test the metric of the tables of two models."""
     swaps = tables.swaps
-    # As a block of two tables, so that all values are computed alike.
+    # As a block of two tables, so all values are computed in the same way.
     first, second = (
         float(tables(swaps.sums_at(numbers)[:, None])[0])
         for numbers in (swaps.found, swaps.trials - swaps.found)
@@ -345,7 +345,7 @@ def places_of_ranks(rows: OrderedRows) -> NDArray[np.int64]:
 def places_of_values(
     first: NDArray[Any], second: NDArray[Any]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where the scores of two models stand among those of both, from above."""
+    """Return the positions of two models' scores in the pooled scores, from above."""
     found, places = np.unique(np.concatenate([first, second]), return_inverse=True)
     from_above = len(found) - 1 - places.ravel()
     return from_above[: len(first)], from_above[len(first) :]
@@ -361,7 +361,7 @@ def swapped_areas(
 ) -> Drawn:
     """Return the p-value of the difference of two areas.
 
-    ``scale``: what the metric gains as the area rises by 1; ``units`` are the numbers
+    ``scale``: slope of the metric in the area; ``units`` are the numbers
     of the groups that rows are swapped in.
     """
     n = len(positive)
@@ -435,8 +435,8 @@ def _entries(
 def swapped_sums(plan: Plan, metric: int) -> Literal["", "labels", "losses", "areas"]:
     """Return the sums that swaps change, from which a metric is computed; "" for none.
 
-    "labels": counts of labels; "losses": a mean over rows; "areas": the AUC, or what is
-    linear in it.
+    "labels": counts of labels; "losses": a mean over rows; "areas": the AUC, or a
+    linear function of it.
     """
     if isinstance(plan, CountPlan):
         return "" if plan.kinds == (INDICATOR,) else "labels"
@@ -458,9 +458,9 @@ def swaps_of_plan(
 ) -> list[Found]:
     """Test whether two models of a plan, or of each pair, differ by one of its metrics.
 
-    It is a metric that has `swapped_sums`, ``groups`` are those of the rows, as the
-    plan has them, and rows have no weights. Of scores models swap ranks, unless
-    ``places`` says where the scores of the two of them stand.
+    The metric has `swapped_sums`; ``groups`` are the plan's groups of rows, and rows
+    have no weights. Models with scores swap ranks, unless ``places`` contains the
+    pooled positions of the scores.
     """
     if isinstance(plan, CountPlan):
         return swapped_labels(plan, metric, pairs, options)
@@ -477,7 +477,7 @@ def _means(
     options: SwapOptions,
     groups: Any,
 ) -> list[Found]:
-    # Of the root of a mean, and of a sum, the order of differences is the same.
+    # For the root of a mean, and for a sum, the order of differences is the same.
     losses = {k: plan.row_values(metric, k) for k in {*chain.from_iterable(pairs)}}
     units = units_of(groups, plan.n_rows)
     tails = flipped_signs(losses, pairs, options, units)
@@ -542,7 +542,7 @@ def swapped_columns(
     compared = compare_differences(first, second, options.alternative)
     drawn = np.empty(options.n_resamples)
     with warnings.catch_warnings():
-        # What is worth a warning was said of the data themselves.
+        # Warnings were given for the data themselves.
         warnings.simplefilter("ignore")
         for replicate in range(options.n_resamples):
             swapped = kernel.swapped(options.seed, replicate, n)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 # Sums of whole numbers beyond this are not exact as floats.
 _EXACT = 2.0**53
-# Products of chances that a law of sums may take: about a second's work.
+# Products of probabilities for a distribution of sums: about a second's work.
 _MOST_WORK = 3e9
 # As many of them take as long as a point of a grid.
 _PRODUCTS_PER_POINT = 100
@@ -92,7 +92,7 @@ def integer_tail(
 def _null_law(
     sizes: NDArray[np.int64], trials: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> NullLaw:
-    """Return the law of the sum of differences whose signs are tossed."""
+    """Return the distribution of the sum of differences with random signs."""
     unit = np.gcd.reduce(sizes)
     laws = [fair_law(n, LEFT_OUT / len(sizes)) for n in trials.tolist()]
     distribution = _law_of_sum(laws, (sizes // unit).tolist())
@@ -136,9 +136,9 @@ def _kinds(
 
 
 def _law_of_sum(laws: Sequence[CutLaw], sizes: Sequence[int]) -> CutLaw | None:
-    """Return the law of Σ size · heads; None if it takes too long.
+    """Return the distribution of Σ size · heads; None if it takes too long.
 
-    All that is added up is positive, so that small chances are as precise as large.
+    All terms are positive, so small probabilities are as precise as large ones.
     """
     steps = [len(law.chances) - 1 for law in laws]
     length = 1 + sum(size * n for size, n in zip(sizes, steps, strict=True))
@@ -155,7 +155,7 @@ def _law_of_sum(laws: Sequence[CutLaw], sizes: Sequence[int]) -> CutLaw | None:
 def _with_steps(
     chances: NDArray[np.float64], heads: NDArray[np.float64], size: int
 ) -> NDArray[np.float64]:
-    """Return the law of a sum and of so many steps of one size."""
+    """Return the distribution of a sum plus a number of steps of one size."""
     out = np.zeros(len(chances) + size * (len(heads) - 1))
     for remainder in range(min(size, len(chances))):
         part = chances[remainder::size]
@@ -165,7 +165,7 @@ def _with_steps(
 
 
 def _tail(distribution: CutLaw, ahead: int, behind: int, alternative: str) -> float:
-    """Return the chance of sums at least as far as ``ahead``, of which the law is."""
+    """Return the probability of sums at least as far as ``ahead``."""
 
     def at_most(value: int) -> float:
         # The smallest first; the distribution is cut symmetrically about the middle.
@@ -181,14 +181,14 @@ def _tail(distribution: CutLaw, ahead: int, behind: int, alternative: str) -> fl
 # The permutation test of mean losses: signs of the rows' differences are flipped.
 
 
-# Of equal sums of differences, relative to the sum of their sizes.
+# Tolerance of equal sums of differences, relative to the sum of their sizes.
 _EQUAL = 1e-12
 # Replicates that a thread draws at a time: long enough to be worth the tables of sums.
 _JOB = 1024
-# Sizes of differences, each of two signs, whose law can have few enough points.
+# Most sizes of differences, with both signs, for an exact distribution.
 _MOST_SIZES = MOST_POINTS.bit_length()
-# Two models that differ by less than this share of how far they are from a third are
-# not compared through it: rounding would tell ties apart.
+# Two models that differ by less than this proportion of their distance to a third are
+# not compared through it: rounding would break ties.
 _NEAR = 1e-2
 
 Pair = tuple[int, int]
@@ -288,7 +288,7 @@ class _Kinds(NamedTuple):
 
 
 def _kinds_of(differences: NDArray[np.float64]) -> _Kinds | None:
-    """Return the kinds of differences, if they have an exact law of not too much work.
+    """Return the kinds of differences, if an exact distribution is not too much work.
 
     Whether they do is soon known: few sizes of differences, or whole numbers.
     """
@@ -373,7 +373,7 @@ Values = Callable[["NDArray[Any]"], tuple["NDArray[Any]", "NDArray[Any]"]]
 _POINTS_BY_ITSELF = 2_000_000
 # Choices of rows that a function is called on.
 _CHOICES_BY_ITSELF = 10_000
-# The picture of a law has so many values at most.
+# Most values in the picture of a distribution.
 _MOST_OUTCOMES = 20_000
 # Numbers that a block of replicates holds at once.
 _BLOCK = 1 << 20
@@ -395,8 +395,8 @@ def dealt_cells(
 ) -> Tail | Drawn | None:
     """Return the p-value; None if only the exact one will do and is out of reach.
 
-    ``cells`` are the rows of each cell, of both samples; ``width`` is how many numbers
-    ``values`` makes of those of one choice.
+    ``cells`` are the counts of each cell in both samples; ``width`` is how many numbers
+    ``values`` computes per choice.
     """
     filled = np.flatnonzero(cells)
     sizes = cells[filled]
@@ -421,7 +421,7 @@ def has_few_points(sizes: NDArray[np.int64], options: SwapOptions) -> bool:
     if options.draws_only:
         return False
     most = MOST_POINTS if options.method == "exact" else _POINTS_BY_ITSELF
-    # What the largest cell gets is what is left.
+    # The largest cell gets the rest.
     with np.errstate(over="ignore"):
         return float(np.prod(np.sort(sizes + 1.0)[:-1])) <= most
 
@@ -435,7 +435,7 @@ def _exact(
     """Go through all numbers that A can have of each cell.
 
     Their chances are products of binomials, as far as those with the right sum go. The
-    largest cell gets what is left; several others are gone through together.
+    largest cell gets the rest; several others are enumerated together.
     """
     order = np.argsort(sizes, kind="stable").tolist()
     *others, last = order
@@ -477,9 +477,9 @@ def _exact(
 
 
 def _law_of(differences: NDArray[Any], chances: NDArray[np.float64]) -> NullLaw:
-    """Return the law of differences with chances, those that are defined.
+    """Return the distribution of the defined differences from their probabilities.
 
-    Of too many it is what as many replicates would have, evenly over all chances.
+    If there are too many, it has a fixed number of quantiles instead.
     """
     known = np.isfinite(differences)
     at, place = np.unique(differences[known], return_inverse=True)
@@ -565,7 +565,7 @@ def drawn_values(
     ``difference`` is A's mean minus B's, of sums of A's values. The rows of the smaller
     sample are drawn.
 
-    The least that it can take is an addition for each row and replicate, 10⁹ of them
+    It needs at least one addition for each row and replicate, 10⁹ of them
     for 10⁵ rows and 9999 replicates. 64 at a time these take 0.3 s if half of the rows
     are drawn; other shares take up to six random bits for each, and 0.9 s.
     """

@@ -111,7 +111,7 @@ def size_picture(
 # Plans of a comparison or of one value, as results.
 
 
-# Chances for which the table says what they take.
+# Powers for which the table lists the rows.
 POWERS = (0.5, 0.8, 0.9, 0.95, 0.99)
 # Parameters of the power of a comparison, besides rows and difference.
 _TEST = (
@@ -129,7 +129,7 @@ class Planned(ByFields, Result):
     found: Mapping[str, Any]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what was asked for, and what it takes."""
+        """Return the request and the required sizes."""
         return dict(self.found)
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
@@ -246,7 +246,7 @@ class PlannedComparison(Planned):
 
 
 class PlannedSequential(Planned):
-    """The rows of a test that is looked at every day, beside those of one look."""
+    """The rows of a test with a look every day, next to the rows of a single look."""
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
         plan = self.found

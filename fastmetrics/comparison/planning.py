@@ -367,7 +367,7 @@ def _check_possible(difference: float, noise: Noise) -> None:
 
 def _whole(value: object, name: str) -> int:
     try:
-        number_of_rows = index(value)  # type: ignore[arg-type]  # what is none is caught
+        number_of_rows = index(value)  # type: ignore[arg-type]  # caught below
     except TypeError:
         raise TypeError(f"{name} must be a whole number, got {shown(value)}.") from None
     if not 1 <= number_of_rows < 2**63:
@@ -407,7 +407,7 @@ def check_power(power: float, alpha: float) -> float:
 def least(
     suffices: Callable[[int], bool], first: float, most: int, refusal: str
 ) -> int:
-    """Return the least whole number, ``first`` or more, that suffices.
+    """Return the smallest whole number, ``first`` or more, that suffices.
 
     Raises
     ------
@@ -474,7 +474,7 @@ def _most_losses(discordant: NDArray[np.int64], tail: float) -> NDArray[np.int64
     """Return with how many losses A is still the better; -1: with none."""
     from scipy.stats import binom
 
-    # The quantile is the least number with as much below it as asked for, or more.
+    # The quantile is the smallest number with at least this probability below it.
     quantile = np.asarray(binom.ppf(tail, discordant, 0.5), np.int64)
     return quantile - (binom.cdf(quantile, discordant, 0.5) > tail)
 

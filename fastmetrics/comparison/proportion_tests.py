@@ -62,8 +62,8 @@ def proportions_test(
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the rate of the first is the greater one, of two.
     correction : bool, default=False
-        Yates' correction for continuity, of two rates: deviations of counts from what
-        is expected are made smaller by 1/2, and to 0 at most.
+        Yates' correction for continuity, of two rates: deviations of counts from their
+        expectation shrink by 1/2, at most to 0.
 
     Returns
     -------
@@ -423,7 +423,7 @@ def error_count_probability(
 
 
 def read_counts(n_errors: int, n_samples: int) -> tuple[int, int]:
-    """Return errors and rows, of which there are at least as many."""
+    """Return the numbers of errors and of rows, which are not smaller."""
     n = whole(n_samples, "n_samples", 1)
     x = whole(n_errors, "n_errors")
     if x > n:

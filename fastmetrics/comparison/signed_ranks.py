@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 # So many sums are made at once, 32 MB of them.
 AT_ONCE = 4_000_000
-# Of more sums so many are drawn to tell about where the one asked for is.
+# From more sums, this many are drawn to locate the requested one.
 DRAWN = 4096
 
 
@@ -91,7 +91,7 @@ def _select(terms: NDArray[np.float64], place: int) -> float:
                 return pivot
             else:
                 first = upto
-    before = np.cumsum(left) - left  # how many sums stand before those of each row
+    before = np.cumsum(left) - left  # number of sums before each row
     columns = np.arange(left.sum()) + np.repeat(first - before, left)
     sums = np.repeat(terms, left) + terms[columns]
     place -= int((first - rows).sum())
@@ -113,7 +113,7 @@ def _draw(
 
 
 def _around(drawn: NDArray[np.float64], share: float) -> tuple[float, float]:
-    """Return two of the sums drawn, between which a share of all most likely ends."""
+    """Return two of the sampled sums that most likely enclose a quantile."""
     off = 3 * math.sqrt(share * (1 - share) / DRAWN)
     low, high = (round((share + side) * (DRAWN - 1)) for side in (-off, off))
     return float(drawn[max(low, 0)]), float(drawn[min(high, DRAWN - 1)])
@@ -125,7 +125,7 @@ def _around(drawn: NDArray[np.float64], share: float) -> tuple[float, float]:
 
 ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 METHODS = ("auto", "exact", "asymptotic")
-# "auto" takes the exact law up to so many ranks, which takes a few milliseconds.
+# "auto" is exact up to this number of ranks, in a few milliseconds.
 AUTO_RANKS = 200
 
 CLAIMS = {
@@ -325,7 +325,7 @@ def _rank(
     n_zeros = len(values) - int(np.count_nonzero(values))
     others = values[values != 0] if n_zeros else values
     each = np.abs(others)
-    # Of ranks a to b the mean is (a + b) / 2.
+    # The mean of ranks a to b is (a + b) / 2.
     ranks = sizes.searchsorted(each) + sizes.searchsorted(each, "right") + 1
     halves = 0.0
     if zero_method == "wilcox":
@@ -357,7 +357,7 @@ def _asymptotic(
 
 
 def _null_law(ranked: _RankedDifferences, exact: bool) -> NullLaw:
-    """Return the law of W⁺ if the differences are symmetric around 0."""
+    """Return the distribution of W⁺ if the differences are symmetric around 0."""
     if not exact:
         return normal_law(ranked.centre, ranked.deviation)
     sums, chances = SignedSums(ranked.ranks).chances()
@@ -446,18 +446,17 @@ def _notes(
     return tuple(notes)
 
 
-# --- the law of a sum of ranks whose signs are tossed: of Wilcoxon's W⁺
-#
-# Ranks are doubled, so that the mean ranks of ties are whole numbers too. How many of
-# the 2ᵐ choices of signs give each sum is counted exactly, rank by rank; counts are
-# floats, whose relative error stays below 1e-13 as nothing is subtracted.
+# --- distribution of a sum of ranks with random signs: Wilcoxon's W⁺
+# Ranks are doubled, so mean ranks of ties are whole numbers as well. How many of the 2ᵐ
+# choices of signs give each sum is counted exactly, rank by rank; counts are floats,
+# whose relative error stays below 1e-13 as nothing is subtracted.
 
 # The number of choices of signs is a float.
 MOST_TERMS = 1000
 
 
 class SignedSums:
-    """The law of the sum of those of some ranks that got a plus, all as likely.
+    """Distribution of the sum of ranks with a plus, if all signs are equally likely.
 
     Parameters
     ----------
@@ -475,7 +474,7 @@ class SignedSums:
     def lower_tail(self, doubled_sum: int) -> float:
         """Return P(2 W ≤ s)."""
         s = doubled_sum // self._unit
-        if 2 * s >= self._total:  # the law is symmetric
+        if 2 * s >= self._total:  # the distribution is symmetric
             return 1 - self._below_middle(self._total - s - 1)
         return self._below_middle(s)
 
@@ -492,7 +491,7 @@ class SignedSums:
     def quantile(self, tail: float) -> int:
         """Return the largest doubled sum s with P(2 W < s) ≤ tail, for a tail < 1."""
         below = np.cumsum(self._counts(self._total)) * 0.5 ** len(self._ranks)
-        # Of one place fewer there is the chance to be below this one.
+        # One place less has the probability to be below this one.
         place = int(np.searchsorted(below, tail * (1 + 1e-12), side="right"))
         return min(place, self._total) * self._unit
 

@@ -39,9 +39,9 @@ Pair = tuple[int, int]
 
 _NORMAL = NormalDist()
 
-# Points at which the law of the largest deviation is looked at, and the most pairs.
+# Points for the distribution of the largest deviation, and the most pairs.
 _N_POINTS, MOST_PAIRS = 20_000, 2_000
-# Below this share of the points the law goes on as that of so many independent tests.
+# Below this proportion of the points, tests are taken as independent.
 _FEWEST = 0.005
 # The relative rounding error of a variance.
 _NOTHING = 1e-12
@@ -58,7 +58,7 @@ class Null(NamedTuple):
     margin: float
 
     def p_value(self, law: Law) -> float:
-        """Return the least α whose one-sided bound is on the other side of that."""
+        """Return the smallest α whose one-sided bound excludes the null."""
         against = law if self.sign > 0 else law.turned()
         p = against.below(-self.margin)
         return p if p < 0.5 else 1 - against.above(-self.margin)
@@ -74,7 +74,7 @@ class Answers(NamedTuple):
     low, high : ndarray
         Bounds that hold for all together; NaN where there are none.
     better : ndarray of bool, shape (models, models)
-        ``better[i, j]``: i is told apart from j, and has the greater value.
+        ``better[i, j]``: i differs significantly from j, and has the greater value.
     """
 
     pvalues: NDArray[np.float64]
@@ -225,9 +225,9 @@ class _Family:
 def _share_beyond(ordered: NDArray[np.float64], p: float, tails: int) -> float:
     """Return the chance that one of several p-values is as small.
 
-    ``ordered``: the largest deviations, on two sides or on one. Far out, where there
-    are few of them, p-values are as good as independent, and as many as they seem to be
-    where deviations are not few.
+    ``ordered``: the largest deviations, on two sides or on one. Far out, with few
+    points, p-values are nearly independent; their effective number is taken from less
+    extreme deviations.
     """
     n = len(ordered)
     few = round(_FEWEST * n)
@@ -302,8 +302,8 @@ def _root(errors: NDArray[np.float64]) -> NDArray[np.float64]:
 def _points(dimension: int) -> NDArray[np.float64]:
     """Return points that are spread as independent normal variables are.
 
-    The i-th has the fractional parts of i √p, p the prime numbers, which fill the unit
-    cube evenly (Richtmyer 1951), folded so that both ends meet.
+    The i-th point has the fractional parts of i √p for the prime numbers p, which fill
+    the unit cube evenly (Richtmyer 1951), folded at both ends.
     """
     from scipy.special import ndtri
 
@@ -338,7 +338,7 @@ _MOST_UNDEFINED = 0.10
 
 
 class Question(NamedTuple):
-    """Of which differences a test is, and what they are held against.
+    """The differences of a test, and their null values.
 
     ``replicates`` are values of the metric on data drawn anew, (replicates, models).
     """
@@ -469,14 +469,14 @@ TESTS: dict[str, Callable[[Question], Tested | str]] = {
 
 
 def _excess(differences: NDArray[np.float64], null: Null | None) -> NDArray[np.float64]:
-    """Return how far differences are from what they are held against."""
+    """Return the differences minus their null values."""
     if null is None:
         return np.abs(differences)
     return null.sign * differences + null.margin
 
 
 def _normal(asked: Question, errors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return p-values of differences over their errors, by the normal law.
+    """Return normal p-values of differences over their standard errors.
 
     What does not vary says nothing where it is as the null has it, and is not certain
     where it is not.

@@ -46,8 +46,8 @@ def of_error(
 ) -> str:
     """Return the size of an estimate that is detectable with this standard error.
 
-    ``data``: "these 10 folds"; ``what``: "a difference". The law is Student's, or the
-    normal one where ``df`` is None.
+    ``data``: "these 10 folds"; ``what``: "a difference". The distribution is Student's,
+    or the normal one if ``df`` is None.
     """
     tail = alpha / 2 if alternative == "two-sided" else alpha
     if tail >= 0.5 or alpha >= POWER or not 0 < standard_error < math.inf:
@@ -223,8 +223,8 @@ def student_test(
     """Return the test that the mean is 0; its variance is ``factor`` · deviation².
 
     ``what`` a warning calls the numbers; ``around`` is added to the estimate and its
-    bounds, which lie ``within`` what can be; ``sought``: what the last sentence calls
-    the data and what they could show; ``facts``: the other attributes.
+    bounds, which lie ``within`` what can be; ``sought``: names of the data and of the
+    effect in the last sentence; ``facts``: the other attributes.
     """
     error = moments.deviation * math.sqrt(factor)
     statistic, pvalue = standardized(

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 _EQUAL = 1e-12
 # Dealing so many rows takes as long as drawing how many of one kind there are.
 _ROWS_OF_A_KIND = 300
-# Of values beyond it sums may leave the floats.
+# Sums of larger values may leave the floats.
 _HUGE = 2.0**950
 
 
@@ -132,8 +132,8 @@ def unpaired_permutation_test(
     loss_a, loss_b : array_like of shape (n_a,) and (n_b,), optional
         The models' losses, or other numbers, row by row, whose means are compared.
     metric_params : dict, optional
-        Parameters of the metric. One with a value for each row has those of the rows
-        of A and then those of B, and goes with the rows.
+        Parameters of the metric. A parameter with a value per row has the values of A
+        and then of B, and follows the rows.
     method : {"auto", "exact", "monte-carlo"}, default="auto"
         "exact" goes through all choices that differ: of labels and losses at most 10⁷
         numbers of rows of each cell, of others as many choices of rows. "monte-carlo"
@@ -156,8 +156,8 @@ def unpaired_permutation_test(
     Returns
     -------
     TestResult
-        ``statistic`` and ``estimate`` are the metric of A minus the metric of B. There
-        is no interval: the test says nothing of how large the difference is.
+        ``statistic`` and ``estimate`` are the metric of A minus the metric of B. The
+        test gives no interval: the test says nothing of how large the difference is.
 
     Raises
     ------
@@ -186,8 +186,8 @@ def unpaired_permutation_test(
     difference, up to 1e-12 relatively, count as extreme. So do choices for which the
     metric is undefined. A drawn p-value is :math:`(1 + \#\text{extreme}) / (1 +
     \text{n\_resamples})` [2]_. For labels the time of a draw does not depend on the
-    number of rows; 9999 draws of 10⁵ losses take about a second, and each thread as
-    much memory as the losses. A metric of scores is called twice for each draw: 9999
+    number of rows; 9999 draws of 10⁵ losses take about a second, and each thread needs
+    the memory of the losses. A metric of scores is called twice for each draw: 9999
     draws of 10⁴ rows take about 20 s for the AUC.
 
     References
@@ -238,7 +238,7 @@ def unpaired_permutation_test(
 
 
 class _Given(NamedTuple):
-    """The rows of both models, those of A first."""
+    """The rows of both models, A first."""
 
     argument: str
     y_true: Any
@@ -272,7 +272,7 @@ class _Given(NamedTuple):
 
     @property
     def sides(self) -> tuple[slice, slice]:
-        """The rows of A, and those of B."""
+        """The rows of A, and the rows of B."""
         return slice(0, self.n_first), slice(self.n_first, len(self.y_true))
 
 
@@ -330,10 +330,10 @@ def _of_values(
     """Test whether values of rows have the same mean."""
     kinds, cell = np.unique(np.concatenate([first, second]), return_inverse=True)
     n, m = len(first), len(second)
-    # Huge values are scaled so that sums do not leave the floats.
+    # Huge values are scaled, so sums stay within the floats.
     is_huge = float(np.abs(kinds).max()) > _HUGE
     scaled = np.ldexp(kinds, -100) if is_huge else kinds
-    # From the least value on, so that equal values have a difference of 0.
+    # From the smallest value on, so equal values have a difference of 0.
     scaled = scaled - scaled[0]
     cells = np.bincount(cell, minlength=len(kinds))
     of_first = np.bincount(cell[:n], minlength=len(kinds))
@@ -378,7 +378,7 @@ def _test_metric(wanted: BoundMetric, given: _Given, options: SwapOptions) -> _T
     pooled, at = _plan(wanted, given, whole, options)
     plans = [_plan(wanted, given, rows, options)[0] for rows in given.sides]
     if not isinstance(pooled, CallablePlan):
-        for plan in plans:  # the function itself judges the data, and warns
+        for plan in plans:  # the function itself checks the data, and warns
             plan.value(at, 0)
     # A table of labels does not know what else rows carry along.
     found = None if in_rows else _by_labels(pooled, plans, at, given, options)
@@ -467,7 +467,7 @@ def _by_calls(wanted: BoundMetric, given: _Given, options: SwapOptions) -> Found
         return float(wanted.function(*columns, **parameters))
 
     def quiet(rows: Any) -> float:
-        # What is worth a warning was said of the data themselves.
+        # Warnings were given for the data themselves.
         with hold_warnings():
             return value(rows)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
 
 
-# The columns of which a callable takes one beside y_true.
+# A callable takes one of these columns in addition to y_true.
 _OTHERS = ("y_pred", "y_score", "y_proba")
 
 Models = Mapping[str, Mapping[str, Any]]
@@ -73,8 +73,8 @@ def resolve_by_data(
 ) -> tuple[BoundMetric, Place | None]:
     """Return the metric that a name means, which several families may have.
 
-    Of several metrics it is the first that the data are for. Its plan is returned if it
-    was needed to decide that.
+    Among several metrics the first that fits the data is taken. Its plan is returned if
+    it was needed to decide that.
 
     Raises
     ------
@@ -121,13 +121,13 @@ def make_plans(
 ) -> list[Place]:
     """Return the plan of each metric, and its place among the metrics of the plan.
 
-    Metrics that read the columns alike share a plan. ``models`` has what was given of
-    each model beside the first argument, by argument; a summary stands alone.
+    Metrics that read the columns alike share a plan. ``models`` has the columns of each
+    model after the first argument, by argument; a summary has none.
 
     Raises
     ------
     TypeError, ValueError
-        If the columns are not what a metric takes, or are bad.
+        If a metric does not take these columns, or they are bad.
     """
     for columns in models.values():
         warn_other_order(y_true=first, **columns, **design._asdict())
@@ -354,7 +354,7 @@ def _names_taken(row: Metric, family: Family) -> dict[str, str]:
 
 
 def _taken(row: Metric, leading: Sequence[str], given: Mapping[str, Any]) -> str:
-    """Say what a metric takes and how it is given, and what was given instead."""
+    """Return a message on the arguments a metric takes, and those given."""
     own = list(inspect.signature(row.public).parameters)[: len(leading)]
     got = f"got {' and '.join(given) or 'nothing'} beside it"
     if len(leading) == 1:
@@ -411,11 +411,11 @@ def of_event(
 ) -> tuple[BoundMetric, Any]:
     """Return the metric and the true labels, with 1 for the class that scores are of.
 
-    So whatever calls the metric's function has it judge that class, also where the
-    function itself takes the larger of two labels. ``columns`` are those of models:
-    where they are one number per row, labels are of two classes, and the metric is
-    none of labels; else nothing changes but that the metric is told. ``in_parts``:
-    whether it will be asked of parts of the rows, which may be of one class.
+    So every call of the metric's function evaluates that class, even if the function
+    itself takes the larger of two labels. ``columns`` are the columns of models: where
+    they are one number per row, labels are of two classes, and the metric is none of
+    labels; else nothing changes but that the metric is told. ``in_parts``: whether it
+    will be asked of parts of the rows, which may be of one class.
 
     Raises
     ------
@@ -490,10 +490,10 @@ def row_losses(
     pos_label: Label | None = None,
     **parameters: Any,
 ) -> NDArray[np.float64]:
-    """Return what each row adds to a metric that is a mean over rows.
+    """Return each row's contribution to a metric that is a mean over rows.
 
-    Of the error rate these are 0 and 1, of the mean squared error the squared errors,
-    of the log loss the losses of the single forecasts: what `cv_loss_test`,
+    For the error rate these are 0 and 1, for the mean squared error the squared errors,
+    for the log loss the losses of single forecasts: what `cv_loss_test`,
     `paired_permutation_test` and other tests of losses ask for.
 
     Parameters
@@ -504,7 +504,7 @@ def row_losses(
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
         True labels, observed numbers, or what else the metric's function takes first.
     y_pred, y_score, y_proba : array_like
-        What the metric compares with them; exactly one of the three.
+        Predictions, scores or probabilities; exactly one of the three.
     pos_label : int, float, bool or str, optional
         The positive label, as `confidence_interval` takes it.
     **parameters
@@ -517,16 +517,16 @@ def row_losses(
         In the order of the rows; of ranked lists a value for each query, of lists of
         recommendations for each user. Their mean is the metric; of the root mean
         squared error its square, of the geometric mean of average precisions its
-        logarithm, and where the metric is a sum that is theirs. Of a metric of which
-        more is better they are no losses but gains. NaN for a row without a value,
-        which the metric leaves out.
+        logarithm, and where the metric is a sum that is theirs. If greater is better,
+        the values are gains instead of losses. NaN for a row without a value, which the
+        metric leaves out.
 
     Raises
     ------
     ValueError
-        If the metric is no mean over rows, such as F₁ or the AUC; on bad data.
+        If the metric is not a mean over rows, such as F₁ or the AUC; on bad data.
     TypeError
-        If what is given is not what the metric takes.
+        If the metric does not take these arguments.
 
     See Also
     --------
@@ -537,8 +537,8 @@ def row_losses(
     Notes
     -----
     A rate such as recall is a mean over the positive rows alone: take the error rate of
-    these. What is read off sums, such as R² or the word error rate of a corpus, is no
-    mean of what rows have, but a ratio of two.
+    these. A metric of sums, such as R² or the word error rate of a corpus, is a ratio
+    of two means, not a mean over rows.
 
     References
     ----------
@@ -589,5 +589,5 @@ def row_losses(
             f"{bound.row.name} is no mean over rows of what each of them has; "
             f"{_INSTEAD}"
         )
-    plan.value(at, 0)  # the function itself judges the parameters and the data
+    plan.value(at, 0)  # the function itself checks the parameters and the data
     return plan.row_values(at, 0)

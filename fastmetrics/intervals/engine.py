@@ -89,11 +89,11 @@ def make_intervals(
 ) -> Intervals:
     """Make the intervals of all metrics that the plan was asked for.
 
-    ``n_resamples`` None: as many as are usual for such data. ``pairs``: of which models
-    there are differences; None: of any two. ``draw_all``: whether replicates are drawn
-    of metrics, too, whose intervals need none. ``keep_draws``: whether differences keep
-    those that they were made of. Raises ValueError for a method that a
-    metric does not have.
+    ``n_resamples`` None: the usual number for such data. ``pairs``: of which models
+    there are differences; None: of any two. ``draw_all``: whether replicates are also
+    drawn for metrics whose intervals need none. ``keep_draws``: whether differences
+    keep those that they were made of. Raises ValueError for a method that a metric does
+    not have.
     """
     metrics, names = range(len(plan.asked)), plan.names
     singles: list[Of] = [(k,) for k in range(len(names))]
@@ -155,8 +155,8 @@ def _as_functions(found: Intervals, plan: Plan) -> Intervals:
     """Take the values of the public functions, from which plans part by rounding.
 
     Intervals are made of the plan's own values, which replicates equal to the bit where
-    they draw each row once. Of a value that is undefined nothing is changed, whatever
-    the function gives in its place.
+    they draw each row once. Undefined values are not changed, even if the function
+    returns a number.
     """
     values, differences = found.values, found.differences
     for metric, one in enumerate(plan.asked):
@@ -243,7 +243,7 @@ class _Maker:
 
     @property
     def replicates(self) -> dict[str, NDArray[Any]]:
-        """What was drawn of each metric, (replicates, models)."""
+        """Replicates of each metric, (replicates, models)."""
         if self._replicates is None:
             return {}
         return {
@@ -261,7 +261,7 @@ class _Maker:
         return self._in_range(self._made(metric, way, of), metric, of)
 
     def _made(self, metric: int, way: str | Refusal, of: Of) -> Interval:
-        """Make the interval as its law has it, also where nothing can be."""
+        """Make the interval from its distribution, even if it has no bounds."""
         estimate = float(of_models(self._estimates[..., metric], of))
         if isinstance(way, Refusal):
             return no_interval(estimate, self._level, way.reason)
@@ -386,7 +386,7 @@ class _Maker:
             estimate=estimate,
             low=min(one.low for one in found),
             high=max(one.high for one in found),
-            standard_error=math.nan,  # neither curve's is that of the value
+            standard_error=math.nan,  # neither curve has the value's interval
             method=found[0].method + SKETCHED,
             n_undefined=max(one.n_undefined for one in found),
             distribution=None,
@@ -462,7 +462,7 @@ class _Maker:
 
 
 def _pair(values: NDArray[Any]) -> NDArray[Any]:
-    """Return values of one model as they are, those of two as their differences."""
+    """Return the values of one model, or the differences of two."""
     return of_models(values, tuple(range(values.shape[-1])))
 
 
@@ -496,7 +496,7 @@ def _warn_outside(found: Intervals, plan: Plan) -> None:
     """Warn of intervals of any callable that exclude their own estimate.
 
     Then replicates are biased, or do not draw all that the callable reads. Metrics of
-    the catalog read what is drawn; where they are biased their records say so.
+    the catalog read the replicates; their records say if they are biased.
     """
     if not any(one.row.row_parameters is None for one in plan.asked):
         return

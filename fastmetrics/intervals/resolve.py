@@ -87,7 +87,7 @@ def meant(metric: Any, known: Mapping[str, Metric | None]) -> str | None:
         One of these names, or whatever `resolve` takes: of a name that several metrics
         bear, the one that is there is meant.
     known : mapping of str to Metric or None
-        The metrics at hand: by what they are called there their rows, if they have one.
+        The metrics at hand: by their names, the catalog entries, if there are any.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> BoundMetr
     Raises
     ------
     TypeError, ValueError
-        If it is no metric, or does not have one of the parameters.
+        If it is not a metric, or lacks one of the parameters.
     """
     merged = _checked(metric_params)
     own: dict[str, Any] = {}
@@ -172,7 +172,7 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> BoundMetr
         known = catalog.by_function().get(function)
         if known is None:
             return BoundMetric.of_function(function, merged)
-        if known.parameters:  # those of its defaults
+        if known.parameters:  # its default parameters
             known = catalog.row_with(known.function, merged) or known
         known = named_with(known, {k: v for k, v in own.items() if v is merged[k]})
         bound = BoundMetric(known, merged)
@@ -226,12 +226,12 @@ def with_parameter(metric: Asked, name: str, value: Any) -> Asked:
 
 
 def with_direction(bound: BoundMetric, greater_is_better: bool | None) -> BoundMetric:
-    """Return the metric with the direction that was given beside it.
+    """Return the metric with the given direction.
 
     Raises
     ------
     TypeError, ValueError
-        If it is no such direction, or the catalog knows the metric's.
+        If the direction is unknown, or the catalog has the metric's direction.
     """
     if greater_is_better is None:
         return bound
@@ -248,7 +248,7 @@ def with_direction(bound: BoundMetric, greater_is_better: bool | None) -> BoundM
 
 
 def with_pos_label(bound: BoundMetric, pos_label: Any) -> BoundMetric:
-    """Return the metric with the positive label that was given beside the columns.
+    """Return the metric with the given positive label.
 
     Where it is a parameter of the metric's function, it is that; metrics of the catalog
     that have no such parameter are told by their plan.
@@ -286,7 +286,7 @@ def check_one_positive(pos_label: Any, parameters: Mapping[str, Any]) -> None:
 def _parameters_of(function: Callable[..., Any]) -> Collection[str]:
     try:
         known = inspect.signature(function).parameters
-    except (TypeError, ValueError):  # of what is written in C
+    except (TypeError, ValueError):  # of functions in C
         return ()
     if any(one.kind is one.VAR_KEYWORD for one in known.values()):
         return ("pos_label",)
@@ -338,10 +338,10 @@ _ADVICE = (
 def reporting(
     progress: Any, what: str = _REPLICATES
 ) -> Iterator[Callable[[int, int], Any] | None]:
-    """Turn a ``progress`` argument into what is called with (done, total), or None.
+    """Return the function that ``progress`` stands for, called with (done, total).
 
-    None shows a bar on a terminal where replicates are slow. ``what``: what a bar
-    counts.
+    None shows a bar on a terminal where replicates are slow. ``what``: the unit of a
+    progress bar.
     """
     if callable(progress):
         yield progress

@@ -41,15 +41,15 @@ def complete_cases(
 ) -> tuple[dict[str, Any], Any, Omitted]:
     """Return arguments of a call, and what rows are sliced by, of complete rows.
 
-    ``given`` are columns by argument, those of models also a mapping of models' names
-    to columns, those of the design among them; None: not given, and an ``order`` of
-    True is no column. What `by` holds is a column, or a frame, dict or matrix of
-    several. ``of_batch``: no row need be left.
+    ``given`` are columns by argument, including the design; columns of models may be a
+    mapping of names to columns; None: not given, and an ``order`` of True is not a
+    column. What `by` holds is a column, or a frame, dict or matrix of several.
+    ``of_batch``: no row need be left.
 
     Raises
     ------
     ValueError
-        If what is given has no rows, or none would be left.
+        If there are no rows, or none would be left.
     TypeError
         If a column is none.
     """
@@ -98,7 +98,7 @@ def _check_rows(name: str, one: Any) -> None:
 
 
 def _of_lists() -> set[str]:
-    """Return the arguments of families whose data are no columns of the same rows."""
+    """Return the arguments of families whose data are not columns of the same rows."""
     of_rows: set[str] = set()
     others: set[str] = set()
     for family in FAMILIES.values():
@@ -344,7 +344,7 @@ def confidence_interval(
         bound, plan, _ = bind(metric, metric_params, *data)
         value = None
         if bound.in_catalog and not isinstance(plan.of_rows, CallablePlan):
-            # The function itself judges the parameters and the data, and warns.
+            # The function itself checks the parameters and the data, and warns.
             value = plan.value(0, 0)
         found = make_intervals(
             plan,
@@ -358,7 +358,7 @@ def confidence_interval(
     if n_omitted:
         interval = replace(interval, n_omitted=n_omitted)
     if math.isnan(interval.estimate) and isinstance(value, float | int):
-        # What it gives in place of a ratio that is undefined is no estimate to go by.
+        # Its substitute for an undefined ratio is not an estimate.
         return replace(interval, estimate=float(value))
     return interval
 

@@ -26,7 +26,7 @@ PLANS: dict[str, Callable[..., Any]] = {
 }
 
 
-# What makes them, in any family, where one of these stands in place of the columns.
+# Plans for a summary in place of the columns, in any family.
 _BY_SUMMARY = {
     ROW_SUMS: Reference("fastmetrics.resampling.row_intervals.RowSumsPlan"),
     "ClusterScatter": Reference("fastmetrics.resampling.row_intervals.ScatterPlan"),
@@ -35,9 +35,9 @@ _BY_SUMMARY = {
 
 
 def plan_of(family: str, summary: Any = None) -> Any:
-    """Return what makes the plans of a family, loaded when first asked for.
+    """Return the class of a family's plans, loaded on first use.
 
-    ``summary`` is what stands in place of the columns, if anything does.
+    ``summary`` is the object given in place of the columns, if any.
     """
     name = type(summary).__name__
     return loaded(_BY_SUMMARY.get(name) or PLANS[family])

@@ -65,10 +65,10 @@ def inverted_auc(
     How the variance of an area θ grows and shrinks is taken from exponential scores,
     H(θ), and how large it is from the data: v H(θ) / H(A), with v = DeLong's variance
     V drawn towards H(A) as the mean of these two, m of the smaller class that showed V
-    against k = 1 / (2 A (1 - A)). Near 0 and 1 the placements of m rows are few unlike
-    the rest, so that the relative variance of V is about 1 / (m A (1 - A)): what V
-    says there is little, and it is drawn the more. The bounds are where
-    (A - θ)² = t² v H(θ) / H(A).
+    against k = 1 / (2 A (1 - A)). Near 0 and 1 few placements of the m rows differ from
+    the rest, so the relative variance of V is about 1 / (m A (1 - A)): what V says
+    there is little, and it is drawn the more. The bounds are where (A - θ)² = t² v H(θ)
+    / H(A).
     """
     sizes = variance.n_positive, variance.n_negative
     smaller, prior = min(sizes), 0.5 / (auc * (1 - auc))
@@ -86,10 +86,10 @@ def inverted_auc(
 
 
 def exponential_variance(area: float, n_positive: int, n_negative: int) -> float:
-    """Variance of an area of exponential scores, those of the rarer class the wider.
+    """Variance of an area of exponential scores, wider for the rarer class.
 
-    J. Hanley and B. McNeil (1982), whose positives are the wider ones; so that it does
-    not matter which class is called positive, the greater of both is taken.
+    J. Hanley and B. McNeil (1982) take the positives as the wider class; the larger of
+    both variances is used, so the result does not depend on which class is positive.
     """
     rest = 1 - area
     terms = area * rest * rest / (1 + rest), area * area * rest / (1 + area)
@@ -127,7 +127,7 @@ def perfect_auc(
 def leave_one_out_auc(tps: NDArray[Any], fps: NDArray[Any]) -> _Values:
     """AUC without one row: (values, rows each stands for), from cumulative counts.
 
-    Without a positive the pairs that it was in are gone, so that many wins and ties.
+    Without a positive, its pairs are gone, with their wins and ties.
     """
     dp, dn = np.diff(tps, prepend=0.0), np.diff(fps, prepend=0.0)
     P, N = tps[-1], fps[-1]
@@ -144,7 +144,7 @@ def areas_without(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """AUC without each positive and without each negative.
 
-    ``wins`` of all pairs of rows, ties one half. Of each class: how many rows it has,
+    ``wins`` of all pairs of rows, ties one half. For each class: how many rows it has,
     and the wins of pairs that each one, or one of each step, is in.
     """
     (n_pos, of_positives), (n_neg, of_negatives) = positives, negatives
@@ -176,7 +176,7 @@ def leave_one_out_average_precision(tps: NDArray[Any], fps: NDArray[Any]) -> _Va
 
 
 # --------------------------------------------------------------------- probability plan
-# ProbabilityPlan: what the intervals of measures of probabilities are made from.
+# ProbabilityPlan: data and replicates of metrics of probabilities.
 
 
 # With this many rows it pays to go over them once instead of twice.
@@ -184,7 +184,7 @@ _MANY = 100_000
 
 
 class ProbabilityPlan(RowPlan):
-    """What the intervals of measures of probabilities are made from.
+    """Plan of metrics of probabilities.
 
     Columns are "y_true" and, of each model, "y_proba"; in their place may stand a
     summary. ``options["pos_label"]`` is the class that a column of probabilities is of.
@@ -272,7 +272,7 @@ class ProbabilityPlan(RowPlan):
         return made
 
     def tells(self, row: Metric) -> bool:
-        """Whether a metric can be read off what was given, columns or a summary."""
+        """Whether the given columns or summary determine a metric."""
         return self._summary is None or type(self._summary).__name__ in row.merges
 
     @property
@@ -285,10 +285,10 @@ class ProbabilityPlan(RowPlan):
         return all(as_array(one, "y_proba").ndim < 2 for one in _numbers(self._data))
 
     def value(self, metric: int, model: int) -> Any:
-        """Return what the function of a metric gives, with its errors and warnings."""
+        """Return the value of a metric's function, with its errors and warnings."""
         if self._moments_of(metric) is None:
             return super().value(metric, model)
-        # The same pass judges the rows, and its mean is the value but for rounding.
+        # The same pass checks the rows, and its mean is the value up to rounding.
         return self._mean(metric, (model,)).value
 
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
@@ -319,9 +319,9 @@ class ProbabilityPlan(RowPlan):
         return super()._estimate(metric, model)
 
     def _moments_of(self, metric: int) -> Any:
-        """Return what sums up a metric in one pass; None: nothing, or it does not pay.
+        """Return the one-pass sum of a metric; None if it does not pay.
 
-        A function looks at its parameters, so that none but these may be given.
+        A function checks its parameters, so no others may be given.
         """
         row, given = self.asked[metric]
         one = len(self.names) == 1 and self._summary is None
@@ -343,7 +343,7 @@ class ProbabilityPlan(RowPlan):
 
 
 def _fixed(row: Metric) -> dict[str, str]:
-    """Return what says that bins do not move with the rows, where a metric can say."""
+    """Return the parameter that fixes the bins, if the metric has one."""
     return {"strategy": "uniform"} if "strategy" in row.options else {}
 
 
@@ -377,7 +377,7 @@ def _of_event(data: Data, event: Event, pos_label: Any, labels: Any) -> Data:
 
 
 def _numbers(data: Data) -> list[Any]:
-    """Return what each model gives of the rows."""
+    """Return each model's predictions for the rows."""
     return [column for given in data.models.values() for column in given.values()]
 
 
@@ -415,7 +415,7 @@ def is_matrix(scores: Any) -> bool:
 
 
 class ScoreMatrixPlan(ProbabilityPlan):
-    """What the intervals of `roc_auc_score` of several columns are made from.
+    """Plan of `roc_auc_score` for several columns of scores.
 
     Each row's placements, summed over columns or pairs of classes, are its part in the
     average: DeLong's variance without a draw.

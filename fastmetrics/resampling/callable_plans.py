@@ -52,12 +52,12 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.summary import Handed
 
 
-# What an exception or a warning that says "undefined" is called, here and elsewhere.
+# Names of exceptions and warnings for undefined values, here and elsewhere.
 _UNDEFINED = "UndefinedMetricWarning"
 
 
 class CallablePlan(Plan):
-    """What the intervals of ``function(y_true, other, **parameters)`` are made from.
+    """Plan of a callable ``function(y_true, other, **parameters)``.
 
     The option "function" is called, whatever record is asked for. Columns are "y_true"
     and, for each model, exactly one of any name.
@@ -65,8 +65,8 @@ class CallablePlan(Plan):
     A metric is undefined on a replicate where the function returns NaN, raises an
     ``UndefinedMetricWarning``, or raises ValueError while the replicate lacks a label
     that the data have: so do functions that need all classes. Any other ValueError is
-    an error, and comes out; but not of a function of this package, which has judged
-    its arguments on the data themselves.
+    raised, except from a function of this package, which has checked its arguments on
+    the data themselves.
     """
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
@@ -95,7 +95,7 @@ class CallablePlan(Plan):
         self._estimates: NDArray[Any] | None = None
 
     def ask(self, asked: Sequence[BoundMetric]) -> None:
-        """Say what the function is called with; raise for rows that cannot be drawn."""
+        """Set the function's arguments; raise for rows that cannot be resampled."""
         super().ask(asked)
         for one in self.asked:
             check_no_rows_inside(self._function, self.n_rows, one.row.name)
@@ -105,7 +105,7 @@ class CallablePlan(Plan):
         return self._y_true, self._others[model]
 
     def exact(self, metric: int, model: int, estimate: float) -> float:
-        """Return the estimate: it is what the function gave."""
+        """Return the estimate: it is the function's value."""
         return estimate
 
     @property
@@ -143,7 +143,7 @@ class CallablePlan(Plan):
         return asked if asked in BOOTSTRAP else refusals.not_for_callables(asked)
 
     def note(self, metric: int, asked: str, of: Of) -> str:
-        """Say nothing: what the function computes is not known here."""
+        """Say nothing: the function is unknown here."""
         return ""
 
     def replicates(
@@ -237,7 +237,7 @@ class CallablePlan(Plan):
 
     @contextmanager
     def _silence(self) -> Iterator[None]:
-        """Let no warning out: what is worth one was said for the data themselves."""
+        """Let no warning out: warnings were given for the data themselves."""
         if _is_ours(self._function):  # for which filters need not be changed
             with hold_warnings():
                 yield
@@ -302,11 +302,11 @@ def _number(value: Any) -> float:
 
 @dataclass(frozen=True, eq=False)
 class SummaryParts:
-    """What stands in place of the columns of a family: the summaries of its models.
+    """Summaries in place of the columns of a family: the summaries of its models.
 
-    ``models[name]`` lists summaries, each with what is read off it. ``pairs[a, b]``
-    has by metric what the difference of two models is read off: `LabelCells`, or what
-    the differences of their row values add up to; None: nothing.
+    ``models[name]`` lists summaries, each with its metrics. ``pairs[a, b]`` has, by
+    metric, the data for the difference of two models: `LabelCells`, or the sums of the
+    differences of their row values; None: nothing.
     """
 
     family: str
@@ -354,7 +354,7 @@ class PartsPlan(Plan):
             name: parts[0][0] for name, parts in self.parts.models.items() if parts
         }
         self._places: list[list[_Place]] = []
-        # The plans of two models by their places and that of the metric.
+        # The plans of two models, by the places of the models and of the metric.
         self._joined: dict[tuple[int, ...], tuple[Plan, int]] = {}
         self.n_rows = 0
 
@@ -421,7 +421,7 @@ class PartsPlan(Plan):
         return self._joined.get((*of, metric))
 
     def _sums(self, metric: int, of: Of) -> ValueSums | None:
-        """Return what the differences of two models' row values add up to, if known."""
+        """Return the sums of the differences of two models' row values, if known."""
         pair = self.parts.pairs[self.names[of[0]], self.names[of[1]]]
         found = pair.get(self.asked[metric].row.name)
         return found if isinstance(found, ValueSums) else None
@@ -433,7 +433,7 @@ class PartsPlan(Plan):
         return [*{id(p.plan): p.plan for row in self._places for p in row}.values()]
 
     def value(self, metric: int, model: int) -> Any:
-        """Return what the function of a metric gives, with its errors and warnings."""
+        """Return the value of a metric's function, with its errors and warnings."""
         plan, at = self._at(metric, (model,))
         return plan.value(at, 0)
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # makes no twins.
 
 
-# Of more rows than this a report does not measure the distances of all pairs unasked.
+# With more rows, a report measures the distances of all pairs only on request.
 MOST_ROWS = 100_000
 
 AGREEMENT, GEOMETRY, PARTITION = "agreement", "geometry", "partition"
@@ -48,7 +48,7 @@ _OPTIONS = {AGREEMENT: ("noise",), GEOMETRY: ("metric", "sample_size"), PARTITIO
 
 
 class _ClusteringValues(Protocol):
-    """What is known of one clustering, for metrics of one target."""
+    """Values of one clustering, for metrics of one target."""
 
     def value(self, asked: BoundMetric) -> float: ...
     def refusal(self, asked: BoundMetric) -> str: ...
@@ -59,7 +59,7 @@ class _ClusteringValues(Protocol):
 
 
 class ClusterPlan(Plan):
-    """What the intervals of measures of clusterings are made from.
+    """Plan of metrics of clusterings.
 
     Columns are "y_pred", the clusters of each model, and for all models "y_true", the
     true ones, or "X", points, or both; in their place may stand a Contingency. Options
@@ -125,7 +125,7 @@ class ClusterPlan(Plan):
         }
         self._estimates: NDArray[Any] | None = None
 
-    # --- what is read
+    # --- columns
 
     def _count(self) -> list[Contingency]:
         """Count each model's labels with the true ones, if there are any."""
@@ -145,7 +145,7 @@ class ClusterPlan(Plan):
         return [label_rows(rows, labels) for labels in self._labels]
 
     def _sides(self, model: int) -> tuple[Labelling, Labelling]:
-        """Return the true clusters, numbered once for all, and those of a model."""
+        """Return the true clusters, numbered once, and the clusters of a model."""
         true = self._data.once(
             "clusters of y_true",
             lambda: Labelling(self._data.shared["y_true"], "labels_true"),
@@ -166,7 +166,7 @@ class ClusterPlan(Plan):
             for name, made in zip(self.names, self._indices, strict=False)
         }
 
-    # --- what is asked
+    # --- metrics
 
     def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted; raise where one is not of such data."""
@@ -193,7 +193,7 @@ class ClusterPlan(Plan):
                 raise ValueError(f"the jackknife of {row.name} takes no {name}")
 
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all parameters of a metric, those of its sample as plain numbers."""
+        """Return all parameters of a metric, with plain numbers for its sample."""
         options = {**self._options, "sample_size": self.sample_size}
         common = {
             name: options[name]
@@ -221,14 +221,14 @@ class ClusterPlan(Plan):
         return int(state) if isinstance(state, Integral) else state
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
-        """Return what the function of a metric takes in place of the columns."""
+        """Return the object that a metric's function takes in place of the columns."""
         asked = self.asked[metric]
         return self._clustering(asked, model).prepared(asked)
 
     def _clustering(self, one: BoundMetric, model: int) -> _ClusteringValues:
         return self._clusterings[one.row.targets[0]][model]
 
-    # --- what is answered
+    # --- results
 
     @property
     def estimates(self) -> NDArray[Any]:
@@ -292,7 +292,7 @@ class ClusterPlan(Plan):
 
 
 class _Partition:
-    """One labelling: what is measured of it has no interval."""
+    """One labelling: its metrics have no interval."""
 
     def __init__(self, table: Contingency) -> None:
         self._table = table
@@ -324,10 +324,9 @@ def _alone(labels: NDArray[Any], sizes: NDArray[Any]) -> Contingency:
 
 
 # ---------------------------------------------------------------------- agreement cells
-# The agreement of two labellings, and what it would be without each of their rows.
-#
-# All rows of a cell are alike, so that a value for each kind of cell tells all. Where
-# rows of several models are compared, each row is placed in its cell.
+# The agreement of two labellings, and its value without each row.
+# All rows of a cell are alike, so one value for each kind of cell suffices. If rows of
+# several models are compared, each row is placed in its cell.
 
 
 _NOISE = -1
@@ -344,10 +343,10 @@ _BY_CELL = ("assignment", "association")
 
 # Rows for each pair of clusters. In simulations (5 to 20 clusters, nominal 95 %) the
 # intervals of information covered 90-97 % from ten on, 78-95 % at three or four, and
-# 40-76 % at one; those of Cramér's V (3 to 8 clusters) 90-94, 89-96 and 78-90 %.
+# 40-76 % at one; intervals of Cramér's V (3 to 8 clusters) 90-94, 89-96 and 78-90 %.
 _ENOUGH_PER_CELL = 10
 _LEAST_PER_CELL = 2
-# Rows for each cluster: those of purity covered 92 % at ten, and 76 % at three.
+# Rows per cluster: intervals of purity covered 92 % at ten, and 76 % at three.
 _ENOUGH_PER_CLUSTER = 10
 
 _FEW = (
@@ -396,7 +395,7 @@ class Agreement:
         return self._by_noise(noise).table
 
     def prepared(self, asked: BoundMetric) -> tuple[Any, ...]:
-        """Return what public functions take in place of the labels."""
+        """Return the object that public functions take in place of the labels."""
         return self._table, None
 
     def value(self, asked: BoundMetric) -> float:
@@ -467,7 +466,7 @@ class Agreement:
 
 
 class _Treated:
-    """A table whose noise has been treated, and what is read off it when asked for."""
+    """A table after the treatment of its noise, and values computed on demand."""
 
     def __init__(self, table: Contingency) -> None:
         self.table = table
@@ -476,7 +475,7 @@ class _Treated:
         self._left_out: dict[bool, tuple[Any, _Reading]] = {}
 
     def without_each(self, row: Metric) -> tuple[Any, _Reading]:
-        """Return the tables with a row less, and what is read off these."""
+        """Return the tables with one row less, and their values."""
         by_cell = row.formula is not None and row.formula.reads in _BY_CELL
         if by_cell not in self._left_out:
             made = LeftOutCells(self.table) if by_cell else LeftOutRows(self.table)
@@ -498,7 +497,7 @@ class _Reading:
         return formula.value(self._part(row, formula.reads), **options)
 
     def _part(self, row: Metric, reads: str) -> Any:
-        """Return what the formula of a metric takes, made once."""
+        """Return the arguments of a metric's formula, computed once."""
         expected = row.function == "adjusted_mutual_info_score"
         known = self._parts.get(reads)
         if reads == "information" and (

@@ -64,7 +64,7 @@ class LabelCells(NamedTuple):
 
 
 class CountedLabels:
-    """Labels of the same rows by several models, with what a replicate draws.
+    """Labels of the same rows by several models, and the cells that a replicate draws.
 
     Parameters
     ----------
@@ -80,8 +80,8 @@ class CountedLabels:
     counts : list of ConfusionCounts or of IndicatorCounts
         Of each model.
     tame : list
-        The same with weights so scaled that their squares are in range; it is these
-        squares that shares of rows ask for, and a common factor changes no share.
+        The same with weights scaled to keep their squares in range; proportions of
+        rows need these squares, and a common factor cancels.
     weights : ndarray or None
         Of the rows, scaled likewise.
     exponent : int
@@ -159,7 +159,7 @@ class CountedLabels:
 
     @property
     def kind(self) -> str:
-        """What the labels of all models together are."""
+        """Kind of the labels of all models together."""
         return joint_kind(self.counts)
 
     @cached_property
@@ -193,7 +193,7 @@ class CountedLabels:
         """Count rows with weights, in their own order: so sums have the same bits.
 
         Weights are counted as scaled, and sums are scaled back, unless the smallest
-        weights vanish beside the largest when they are scaled.
+        weights vanish against the largest when scaled.
         """
         true = codes.true.column("y_true")
 
@@ -222,9 +222,9 @@ def joint_labels(counts: Iterable[Any]) -> list[Any]:
 
 
 def joint_kind(counts: Sequence[Any]) -> str:
-    """Return what the labels of all models together are.
+    """Return the kind of the labels of all models together.
 
-    A model that only knows two of three classes is judged as the others are.
+    A model that knows only two of three classes is evaluated like the others.
     """
     kinds = {one.kind for one in counts}
     if kinds == {"binary"} and len(joint_labels(counts)) > 2:
@@ -264,7 +264,7 @@ def _scaled(counts: ConfusionCounts, exponent: int) -> ConfusionCounts:
 # them a replicate draws makes no difference, only how many. So a replicate is one
 # multinomial over the cells, at a cost that does not depend on the number of rows. With
 # weights or groups it draws rows or groups instead, and so it does where most cells
-# hold few rows. Either way the law is that of drawing rows with replacement.
+# hold few rows. Either way the distribution equals drawing rows with replacement.
 
 
 # Numbers that a block of replicates holds at once: 8 MB, and formulas need some more.
@@ -459,7 +459,7 @@ class CountModels:
         cell = np.repeat(np.arange(self._n_cells), by_unit.ends - starts)
         order = np.argsort(by_unit.units, kind="stable")
         cell, units = cell[order], by_unit.units[order].astype(np.int64)
-        # Of groups these are always known: how many rows, or what they weigh.
+        # Groups always have them: the number of rows, or their weight.
         assert by_unit.weights is not None
         weights = by_unit.weights[order]
         whole, sums_of_values = self._sum_up()
@@ -475,7 +475,7 @@ class CountModels:
             np.subtract.at(
                 values, owners, weights[at, None] * self._sums.values[cells_of]
             )
-            # Towards the bins of its cell each entry counts as much as it weighs.
+            # Each entry counts with its weight in the bins of its cell.
             first_bin = self._sums.starts[cells_of]
             degrees = self._sums.starts[cells_of + 1] - first_bin
             ends = np.cumsum(degrees)

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
     from fastmetrics.resampling.joint_cells import JointCells
 
-# What "auto" is for a share of rows where its methods do not hold: with groups, with
+# "auto" for a proportion of rows if its own methods do not apply: with groups, with
 # strata, or for the difference of two models.
 BOOTSTRAPPED = "bca"
 
@@ -66,9 +66,9 @@ _FEW = 10
 class CountPlan(Plan):
     """The plan of metrics on one label per row, or on several.
 
-    Labels are read and counted when it is made. What a replicate draws, the cells of
-    the labels of all models together, is made when first asked for, and where there are
-    several models or groups the counts are read off these cells.
+    Labels are read and counted when it is made. The cells of the labels of all models,
+    which a replicate draws, are counted on first use; with several models or groups the
+    counts come from these cells.
     """
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
@@ -133,7 +133,7 @@ class CountPlan(Plan):
         return is_declared or self._readings[metric].view == "samples"
 
     def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
-        """Return what each row adds to such a metric of a model."""
+        """Return each row's contribution to such a metric of a model."""
         predicted = self._data.models[self.names[model]]["y_pred"]
         reading = self._readings[metric]
         return label_rows(self._data.shared["y_true"], predicted, reading)
@@ -187,7 +187,7 @@ class CountPlan(Plan):
 
     @classmethod
     def sliced(cls, asked: BoundMetric) -> type[SlicedCounts] | None:
-        """Return what counts labels in all slices at once."""
+        """Return the counts of labels in all slices at once."""
         own = asked.row.with_parameters(asked.parameters)
         by_place = own.get("weights") is not None
         of_all = own.get("average") == "micro" and asked.row.function in _OF_ALL_LABELS
@@ -244,7 +244,7 @@ class CountPlan(Plan):
 
     @property
     def _rows_are_alike(self) -> bool:
-        """Whether rows are independent and count alike, those of a table too."""
+        """Whether rows, or rows of a table, are independent with equal weights."""
         return self._design.is_plain and not self._counts[0].weighted
 
     def _ratio_by_name(self, metric: int, of: Of) -> str | Refusal:
@@ -255,14 +255,14 @@ class CountPlan(Plan):
         return RATIO if len(of) == 1 else Refusal(refusals.NO_RATIO)
 
     def _with_squares(self, how: str) -> str | Refusal:
-        """Refuse shares of rows with several labels whose weights are added up."""
+        """Refuse proportions of rows with several labels whose weights are added up."""
         known = self._labels.weights is not None
         if self.kinds == (INDICATOR,) and self._counts[0].weighted and not known:
             return Refusal(refusals.NO_SQUARES)
         return how
 
     def _cannot_be_drawn(self, asked: str) -> Refusal | None:
-        """Refuse replicates of counts that do not tell what was in a row."""
+        """Refuse replicates of counts that lack the labels of each row."""
         if self._labels.has_rows:
             return None
         if self.kinds == (INDICATOR,):
@@ -279,7 +279,7 @@ class CountPlan(Plan):
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make the interval of a share or a ratio of shares.
 
-        Of a share, weights count for as many rows as they are worth.
+        For a proportion, weights count for their effective number of rows.
         """
         [k] = of
         estimate = float(self.estimates[k, metric])
@@ -331,7 +331,7 @@ class CountPlan(Plan):
     # --- data drawn anew, and without a row
 
     def _models(self, metrics: Sequence[int]) -> CountModels:
-        """Return what draws these metrics, the same as before for the same ones."""
+        """Return the models that draw these metrics, cached by metrics."""
         if self._drawn is None or self._drawn[0] != tuple(metrics):
             models = CountModels(
                 self._labels.joint,

@@ -56,7 +56,7 @@ def _reads_sums(row: Metric, given: Mapping[str, Any]) -> bool:
 
 
 class ErrorPlan(RowPlan):
-    """What the intervals of measures of errors are made from.
+    """Plan of metrics of numeric errors.
 
     Columns are "y_true" and, of each model, "y_pred" or another kind of forecast; in
     their place may stand an ErrorSums.
@@ -91,7 +91,7 @@ class ErrorPlan(RowPlan):
         super().ask(asked)
 
     def tells(self, row: Metric, parameters: Mapping[str, Any]) -> bool:
-        """Whether a metric can be read off what was given, columns or a summary."""
+        """Whether the given columns or summary determine a metric."""
         return self._summary is None or _reads_sums(row, parameters)
 
     @property
@@ -144,7 +144,7 @@ class ErrorPlan(RowPlan):
     # --- values
 
     def value(self, metric: int, model: int) -> Any:
-        """Return what the function of a metric gives, with its errors and warnings."""
+        """Return the value of a metric's function, with its errors and warnings."""
         row, given = self.asked[metric]
         found = self._sums(metric, model)
         if found is not None:
@@ -152,7 +152,7 @@ class ErrorPlan(RowPlan):
             return row.public(found.sums, None, **given)
         if self._moments_of(metric) is None:
             return super().value(metric, model)
-        # The same pass judges the rows, and its mean is the value but for rounding.
+        # The same pass checks the rows, and its mean is the value up to rounding.
         return make(row, self._mean(metric, (model,)).value, self._total)
 
     def _estimate(self, metric: int, model: int) -> float:
@@ -223,7 +223,7 @@ class ErrorPlan(RowPlan):
         return power.mean(totals, summed.sums.weighted)
 
     def _is_of_means(self, metric: int) -> bool:
-        """Whether its row values tell what it is of rows drawn anew."""
+        """Whether its row values determine its value on resampled rows."""
         if (
             self.asked[metric].row.made_of == "root"
             and self._column("y_true", 0).ndim > 1
@@ -232,7 +232,7 @@ class ErrorPlan(RowPlan):
         return super()._is_of_means(metric)
 
     def _moments_of(self, metric: int) -> Any:
-        """Return what sums up losses in one pass; None: nothing, or it does not pay."""
+        """Return the one-pass sum of losses; None: nothing, or it does not pay."""
         row, given = self.asked[metric]
         if not self._design.is_plain or self.n_rows < _MANY or "multioutput" in given:
             return None
@@ -244,7 +244,7 @@ _UNITS = {"character_error_rate": "code_point", "token_error_rate": "token"}
 
 
 class Counting(NamedTuple):
-    """How the edits of utterances are counted: what a token is, and what edits cost."""
+    """Counting of edits: the unit of a token, and the costs of edits."""
 
     splitting: Splitting = Splitting()
     costs: Any = "levenshtein"
@@ -259,11 +259,11 @@ class Counting(NamedTuple):
 
 
 class EditPlan(RowPlan):
-    """What the intervals of measures of speech are made from.
+    """Plan of metrics of speech.
 
     Columns are "y_true" and, of each system, "y_pred": a transcript of each utterance.
-    In their place may stand an EditCounts, which has estimates only, and the interval
-    of what is a share of utterances.
+    An EditCounts in their place has only estimates, and the interval of a proportion of
+    utterances.
 
     A rate of a whole corpus is a ratio of sums over utterances. Replicates draw
     utterances, or groups of them, and add up their counts, which are whole numbers.
@@ -285,7 +285,7 @@ class EditPlan(RowPlan):
         super().ask([BoundMetric(_of_pairs(row, given), given) for row, given in asked])
 
     def tells(self, row: Metric) -> bool:
-        """Whether what was given tells a metric; counts of words tell none of signs."""
+        """Whether the data determine a metric; counts of words lack signs."""
         if self._given is None:
             return True
         return _UNITS.get(row.function, "word") == self._given.unit
@@ -325,7 +325,7 @@ class EditPlan(RowPlan):
         return frozenset((*PROPORTION, *MEAN, JACKKNIFE, *BOOTSTRAP))
 
     def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
-        """Return the rate of each utterance, or what it adds to that of the corpus.
+        """Return each utterance's rate, or its contribution to the corpus rate.
 
         That is its pseudo-value: the rate, and by how much it would change without the
         utterance, times how many others there are.
@@ -350,14 +350,14 @@ class EditPlan(RowPlan):
     # --- values
 
     def value(self, metric: int, model: int) -> Any:
-        """Return what the function of a metric gives, with its errors and warnings."""
+        """Return the value of a metric's function, with its errors and warnings."""
         found = self._estimate(metric, model)
         # Where something is undefined, or empty, the function has its say.
         is_plain = self._given is None and self._has_tokens(metric, model)
         return found if is_plain else super().value(metric, model)
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
-        """Return what the function of a metric takes: the columns, or the counts."""
+        """Return the argument of a metric's function: the columns, or the counts."""
         if self._given is not None:
             return self._given, None
         return super().prepared(metric, model)
@@ -375,13 +375,13 @@ class EditPlan(RowPlan):
         return float(self._rates(metric, self.edits(metric, model).sum(axis=0)))
 
     def _way(self, way: str, asked: str, of: Of) -> str | Refusal:
-        """Name the way that suits the design; sums tell shares of utterances only."""
+        """Return the method for the design; sums have only utterance proportions."""
         if self._summary is not None and way not in PROPORTION:
             return refusals.not_drawn(refusals.SUMS_HAVE_NO_ROWS, asked)
         return super()._way(way, asked, of)
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
-        """Make an interval in closed form; of sums that of a share of utterances."""
+        """Make an interval in closed form; sums have proportions of utterances only."""
         if self._summary is None:
             return super().analytic(metric, method, of, level)
         return of_share(self._given.wrong_pairs, self.n_rows, None, method, level)

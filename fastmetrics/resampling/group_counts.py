@@ -79,7 +79,7 @@ class SlicedAreas:
         return made
 
     def values(self, asked: BoundMetric) -> Floats:
-        """Return what a metric makes of the areas."""
+        """Return the values of a metric from the areas."""
         reduction = asked.row.reduce(asked.parameters)
         assert reduction is not None  # or it would not be read off areas
         return reduction.scale * self.areas + reduction.offset
@@ -196,7 +196,7 @@ class SlicedCounts:
         return self._read(self._formula(asked), self.table, self.present)
 
     def closed_bounds(self, asked: BoundMetric) -> Bounds | str:
-        """Return what gives Wilson's bounds of shares, or else normal ones.
+        """Return the function of Wilson's bounds of proportions, or of normal bounds.
 
         These are of the delta method, with half a row added to each cell, on the scale
         of the logit or of Fisher's z.
@@ -218,7 +218,7 @@ class SlicedCounts:
         return made
 
     def shares(self, asked: BoundMetric) -> tuple[Floats, Floats] | None:
-        """Return shares of rows and of how many, None where a metric is no share."""
+        """Return proportions and numbers of rows, or None for other metrics."""
         return self._share(self._formula(asked))
 
     def rest(self) -> SlicedCounts:
@@ -234,9 +234,9 @@ class SlicedCounts:
         return count_formula(asked.row, self.kind, asked.parameters)
 
     def _share(self, formula: CountFormula) -> tuple[Floats, Floats] | None:
-        """Return shares of rows and of how many, None where it is no share.
+        """Return proportions and numbers of rows; None if it is not a proportion.
 
-        With weights these are as many as they are worth (Kish).
+        With weights this is the effective sample size (Kish).
         """
         parts = formula.proportion(self._counts(self.table))
         if parts is None:
@@ -339,7 +339,7 @@ def _on_scale(
 
 
 class FairnessPlan(Plan):
-    """What the intervals of fairness metrics are made from: counts of each group.
+    """Plan of fairness metrics: counts of each group.
 
     Attributes
     ----------
@@ -391,7 +391,7 @@ class FairnessPlan(Plan):
         return np.array([[one.value for one in row] for row in self._apart], float)
 
     def value(self, metric: int, model: int) -> Any:
-        """Return what the function of a metric gives, with its errors and warnings."""
+        """Return the value of a metric's function, with its errors and warnings."""
         row, parameters = self.asked[metric]
         shared, own = self._data.shared, self._data.models[self.names[model]]
         return row.public(

@@ -1,9 +1,9 @@
 """TimePlan: intervals where rows are one series in time, by any family's plan.
 
 Neighbouring rows depend on each other: forecasts of overlapping spans share most of
-their errors. So the standard error of a mean is that of the long-run variance, and what
-is drawn anew is blocks of neighbouring times. Everything else, how data are read and
-metrics computed, is the plan's that stands below.
+their errors. So the standard error of a mean comes from the long-run variance, and the
+bootstrap draws blocks of neighbouring times. The plan of the family below reads the
+data and computes the metrics.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def planned(
     Raises
     ------
     TypeError, ValueError
-        If the columns are not what the family takes, are bad, or the design is none.
+        If the columns do not fit the family, are bad, or the design is not allowed.
     """
     if design.order is None:
         return make(data, design, options)
@@ -82,7 +82,7 @@ def planned(
 
 
 def check_alone(design: Design) -> None:
-    """Raise ValueError where rows in order of time have another design beside it."""
+    """Raise ValueError if rows in order of time have another design as well."""
     for name, is_given in (
         ("groups", design.groups is not None),
         ("stratified", design.stratified),
@@ -96,10 +96,10 @@ def check_alone(design: Design) -> None:
 
 
 class TimePlan(Plan):
-    """The plan of rows in order of time; ``of_rows`` is that of the family.
+    """The plan of rows in order of time; ``of_rows`` is the plan of the family.
 
     Means over rows have the equally weighted cosine estimate of their long-run
-    variance, and so has what is made of values without each run of neighbouring times;
+    variance, and so have functions of values without each run of neighbouring times;
     quantiles, optima and all that is asked for by name are drawn in blocks.
     """
 
@@ -141,11 +141,11 @@ class TimePlan(Plan):
         self._means, self._left_out = {}, None
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
-        """Return what the function of a metric takes in place of the columns."""
+        """Return the object that a metric's function takes in place of the columns."""
         return self._plan.prepared(metric, model)
 
     def value(self, metric: int, model: int) -> Any:
-        """Return what the function of a metric gives, with its errors and warnings."""
+        """Return the value of a metric's function, with its errors and warnings."""
         return self._plan.value(metric, model)
 
     def exact(self, metric: int, model: int, estimate: float) -> float:
@@ -157,7 +157,7 @@ class TimePlan(Plan):
         return self._plan.adds_up(metric)
 
     def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
-        """Return what each row contributes to such a metric."""
+        """Return each row's contribution to such a metric."""
         return self._plan.row_values(metric, model)
 
     @property
@@ -314,7 +314,7 @@ class TimePlan(Plan):
         return min(math.ceil(longest), self._n - 1)
 
     def _series(self, metric: int, model: int) -> NDArray[np.float64]:
-        """Return what times contribute to a metric: its values without each."""
+        """Return the contributions of times to a metric: its values without each."""
         row = self.asked[metric].row
         is_known = is_quantile(row) and not isinstance(self._plan, CallablePlan)
         if is_known and self._plan.row_values(metric, model).ndim == 1:

@@ -59,14 +59,14 @@ class LabelCodes(NamedTuple):
     predicted: list[Codes]
 
     def places(self, k: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Return the labels of a model, and where those of its two columns are."""
+        """Return a model's labels, and the places of its two columns' labels."""
         return union(self.true.labels, self.predicted[k].labels)
 
 
 def encode_pairs(pairs: Sequence[LabelPair], true: Codes | None) -> LabelCodes:
     """Encode what several models predicted; ``true``: what `encode` made of the truth.
 
-    Raises for floats that are no whole numbers.
+    Raises for floats that are not whole numbers.
     """
     if true is None:
         pairs[0].raise_wrong()
@@ -80,7 +80,7 @@ def encode_pairs(pairs: Sequence[LabelPair], true: Codes | None) -> LabelCodes:
 
 
 def encode(column: LabelColumn) -> Codes | None:
-    """Encode one column; None if it holds a float that is no whole number."""
+    """Encode one column; None if it contains a float that is not a whole number."""
     items = column.items
     if items.dtype.kind == "f":
         with np.errstate(invalid="ignore"):
@@ -392,7 +392,7 @@ def label_rows(
     codes = encode_pairs([pair], encode(pair.true))
     labels, true_at, predicted_at = codes.places(0)
     k = len(labels)
-    # Where the two are in a k × k table; what is gathered from is small.
+    # Position of the two in a k × k table, which is small.
     cell = (true_at * k)[codes.true.of_row]
     cell += predicted_at[codes.predicted[0].of_row]
     cells, of_row = distinct(cell)

@@ -57,9 +57,9 @@ _CELLS = 1 << 18
 def silhouette_leave_one_out(X, labels, metric="euclidean", *, progress=None, **kwds):
     """Return `silhouette_score` without each row (n,), from two passes over the pairs.
 
-    What a point's silhouette is without another depends on its mean distances to all
-    clusters, the nearest and the next, so that the second pass can only begin when the
-    sums of the first are complete. Where these are known already, there is no first.
+    The silhouette of a point without another depends on its mean distances to all
+    clusters, the nearest and the next. So the second pass begins when the sums of the
+    first are complete. Where these are known already, there is no first.
     """
     name, options = metric_name(metric, kwds)
     points = clustered_points(X, labels, sparse=True, distances=name == "precomputed")
@@ -111,7 +111,7 @@ def calinski_harabasz_leave_one_out(X, labels, *, progress=None):
     total_within = scatter.scatter.sum()
     within = total_within - lost
     between = np.maximum(scatter.between() + lost - overall * n / (n - 1), 0.0)
-    # Almost nothing may be left of the scatter: then what is left is added up anew.
+    # Almost nothing may remain of the scatter: then the rest is summed again.
     little = np.flatnonzero(within <= 1e-6 * total_within)
     if total_within > 0:
         for row in little:
@@ -247,7 +247,7 @@ def _pairs_without(own, block):
 
 
 def _defined(points):
-    """Whether what is left without each row has 2 to n - 1 clusters."""
+    """Whether the other rows have 2 to n - 1 clusters, for each row left out."""
     alone = np.bincount(points.codes)[points.codes] == 1
     left = points.k - alone
     return (left >= 2) & (left < points.n - 1)
@@ -323,12 +323,12 @@ class LeftOutRows:
         self._table = table
         a, b = table.row_sizes[table.rows], table.column_sizes[table.columns]
         is_largest = _alone_largest(table)
-        # Sizes are ranked, so that the key of a kind is a number of 64 bits.
+        # Sizes are ranked, so the key of a kind has 64 bits.
         key = is_largest.astype(np.int64)
         for sizes in (table.n, a, b):
             values, ranks = np.unique(sizes, return_inverse=True)
             key = key * len(values) + ranks
-            # Kinds are at most as many as cells, and so are the keys from here on.
+            # There are no more kinds than cells, and no more keys from here on.
             values, key = np.unique(key, return_inverse=True)
         first = np.empty(len(values), np.int64)
         first[key[::-1]] = np.arange(len(key) - 1, -1, -1)
@@ -350,12 +350,12 @@ class LeftOutRows:
         )
 
     def purities(self):
-        """Return the share of rows in the largest cell of their column."""
+        """Return the proportion of rows in the largest cell of their column."""
         hits = int(self._table.largest_overlaps().sum())
         return (hits - self._is_largest) / (self._table.total - 1)
 
     def information(self, *, expected=False):
-        """Return Information of arrays, as that of each table would be."""
+        """Return Information of arrays, with the values of each table."""
         table, total = self._table, self._table.total - 1
         whole = table.information()
         n_rows, n_columns = table.shape
@@ -369,7 +369,7 @@ class LeftOutRows:
         predicted = ((total + 1) * whole.predicted - of_all + of_column) / total
         gained = of_row - of_cell + of_column - of_all
         mutual = ((total + 1) * whole.mutual + gained) / total
-        # What is equal, or 0, by definition is so to the bit.
+        # Values that are equal, or 0, by definition are so to the bit.
         true = np.where(n_rows <= 1, 0.0, true)
         perfect = (n_cells == n_rows) & (n_cells == n_columns)
         predicted = np.where(n_columns <= 1, 0.0, np.where(perfect, true, predicted))
@@ -389,8 +389,8 @@ class LeftOutRows:
     def _by_chance(self):
         """Mutual information by chance.
 
-        Of the sum over all pairs of sizes only what is in the row and in the column of
-        the row that is left out changes, and where they cross it changes twice.
+        Of the sum over all pairs of sizes, only the terms in the row and the column of
+        the omitted row change; their common term changes twice.
         """
         table, total = self._table, self._table.total - 1
         row_sizes, column_sizes = table.row_sizes, table.column_sizes
@@ -413,7 +413,7 @@ class LeftOutRows:
 class LeftOutCells:
     """Every table with one row less than a Contingency, one for each of its cells.
 
-    That is for what depends on which cells are beside the row's, not on sizes alone.
+    It is for values that depend on neighbouring cells, not on sizes alone.
 
     Attributes
     ----------
@@ -430,10 +430,10 @@ class LeftOutCells:
         self.counts = table.n
 
     def assignment(self):
-        """Return what is right, at best, in each table: Assignment of arrays.
+        """Return the largest number of right rows in each table: Assignment of arrays.
 
-        A row less in a cell that is assigned costs one, unless others are as good. Of
-        more than so many clusters that is not looked for: there the assignment stays.
+        A row less in a cell that is assigned costs one, unless others are as good. With
+        too many clusters the assignment is not computed: there the assignment stays.
         """
         table = self._table
         assigned = table.assigned_cells()
@@ -528,13 +528,13 @@ def _expected(a, b, total):
 
 
 # ---------------------------------------------------------------------- cluster indices
-# Geometric indices of one clustering, and what they would be without each point.
+# Geometric indices of one clustering, and their values without each point.
 #
 # All distances between points are measured once for whatever is wanted of them, and
 # once more for the jackknife of the silhouette.
 
 
-# What a report says of each cluster, by Euclidean distances.
+# Values of each cluster in a report, by Euclidean distances.
 _OF_CLUSTERS = ("silhouettes", "mean_distances", "diameters")
 
 # Points, and the name and the options of the distances between them.
@@ -612,7 +612,7 @@ class Indices:
         return values
 
     def prepared(self, asked: BoundMetric) -> tuple[Any, ...]:
-        """Return what public functions take in place of the points and labels."""
+        """Return the argument of public functions in place of points and labels."""
         return self._measured(asked), None
 
     def _measured(self, asked: BoundMetric) -> Points:
@@ -648,7 +648,7 @@ class Indices:
             measure_points(points, name, options, what)
 
     def _points_of(self, asked: BoundMetric) -> Points:
-        """Return the points that a metric is of: all, or those of its sample."""
+        """Return the points that a metric is of: all, or its sample."""
         size = asked.parameters.get("sample_size")
         if size is None:
             return self._points
@@ -670,7 +670,7 @@ def _index(asked: BoundMetric) -> PointIndex:
 
 
 def _parameters(asked: BoundMetric) -> dict[str, Any]:
-    """Return the parameters of a metric, but for those of the sample."""
+    """Return the parameters of a metric, without the parameters of the sample."""
     drawn = ("sample_size", "random_state")
     return {key: value for key, value in asked.parameters.items() if key not in drawn}
 

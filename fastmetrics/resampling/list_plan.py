@@ -42,25 +42,23 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------------------- list plan
-# ListPlan: what the intervals of measures of retrieval are made from.
-#
-# A row is a query here, and what it contributes the value that a measure has of it.
-# Runs are paired by query: the difference of two is that of their values query by
-# query.
+# ListPlan: plan of metrics of retrieval.
+# A row is a query here, and its contribution is its value of the metric. Runs are
+# paired by query: the difference of two runs is taken query by query.
 
 
 STUDENT = "t"
-# Parameters that say what is made of the queries' values.
+# Parameters for the aggregation of the queries' values.
 _OF_THE_MEAN = ("empty", "average", "sample_weight")
-# The metric that tells any two documents apart that differ in grade.
+# The metric that depends on the order of any two documents with different grades.
 _NDCG = next(row for row in FAMILY.metrics if row.name == "ndcg_score")
 
 
 class ListPlan(RowPlan):
-    """What the intervals of measures of retrieval are made from.
+    """Plan of metrics of retrieval.
 
-    Columns are "y_true", "query_id", "doc_id" and, of each run, "y_score"; or each run
-    has "lists", its RankedLists, as has what stands in place of the columns.
+    Columns are "y_true", "query_id", "doc_id" and, for each run, "y_score"; or each run
+    has "lists", its RankedLists, as has a summary in place of the columns.
 
     Attributes
     ----------
@@ -111,7 +109,7 @@ class ListPlan(RowPlan):
         return (lists,) if alone else (lists, None)
 
     def value(self, metric: int, model: int) -> Any:
-        """Return what the function of a metric gives, with its errors and warnings."""
+        """Return the value of a metric's function, with its errors and warnings."""
         if self._places[model] is None:
             return self._answer(metric, model, self.asked[metric].parameters)
         return float(self.estimates[model, metric])
@@ -120,7 +118,7 @@ class ListPlan(RowPlan):
 
     @property
     def has_unjudged(self) -> bool:
-        """Whether there are documents in the lists that nobody judged."""
+        """Whether the lists contain unjudged documents."""
         return any(not one.columns.all_judged for one in self.lists.values())
 
     @property
@@ -135,13 +133,14 @@ class ListPlan(RowPlan):
 
     @property
     def n_unjudged(self) -> dict[str, int]:
-        """Queries of each run that nobody judged."""
+        """Number of queries of each run without relevance grades."""
         return {name: one.n_unjudged_queries for name, one in self.lists.items()}
 
     def tie_spreads(self, model: int) -> dict[str, TieSpread]:
-        """Return what the order of documents with one score can make of each metric.
+        """Return the range of each metric over the orders of tied documents.
 
-        Empty where it can make nothing of NDCG: it tells no two documents apart.
+        Empty where it can make nothing of NDCG: it has the same score for all
+        documents.
         """
         lists = self.lists[self.names[model]]
         if not self._has_ties(model):
@@ -166,7 +165,7 @@ class ListPlan(RowPlan):
         return np.exp(values) if self.asked[metric].row.made_of == "exp" else values
 
     def counts(self, model: str) -> QueryCounts:
-        """Return what there is of each query in a run."""
+        """Return the counts of each query in a run."""
         level = self._options.get("relevance_level")
         found = count_documents(self.lists[model], 1 if level is None else level)
         places = self._places[self.names.index(model)]
@@ -199,7 +198,7 @@ class ListPlan(RowPlan):
         return values if places is None else values[places]
 
     def _answer(self, metric: int, model: int, given: Mapping[str, Any]) -> Any:
-        """Return what a metric's function gives of a run, of all that is asked for."""
+        """Return the value of a metric's function for a run."""
         options = {name: given[name] for name in _OF_THE_MEAN if name in given}
         return answer(
             self._requests.get(metric) or request_of(*self.asked[metric]),
@@ -210,7 +209,7 @@ class ListPlan(RowPlan):
         )
 
     def _answers_of(self, model: int) -> Answers:
-        """Return what one pass finds of a run, for all metrics that are asked for."""
+        """Return the results of one pass over a run, for all requested metrics."""
         if model not in self._answers:
             requests = [*self._requests.values()]
             if len(requests) > 1:  # only a report of several metrics looks for ties
@@ -235,8 +234,8 @@ class ListPlan(RowPlan):
     def _way(self, way: str, asked: str, of: Of) -> str | Refusal:
         """Name the way that suits the design; of two runs it is Student's t.
 
-        Their differences are 0 for many queries and have heavy tails both ways, so that
-        what few tell of the skewness is mostly noise.
+        Their differences are 0 for many queries and have heavy tails on both sides, so
+        the skewness of a few is mostly noise.
         """
         if asked == "auto" and len(of) > 1:
             return STUDENT
@@ -261,7 +260,7 @@ def _lists_of(data: Data) -> dict[str, RankedLists]:
             found[name] = read_ranked_lists(columns["lists"], None, **beside)
         else:
             grades = data.shared["y_true"]
-            # What is of grades alone does not look at the scores.
+            # Metrics of grades alone do not use the scores.
             found[name] = read_ranked_lists(
                 grades, columns.get("y_score", grades), **beside, subtopics=True
             )
@@ -269,11 +268,11 @@ def _lists_of(data: Data) -> dict[str, RankedLists]:
 
 
 # ------------------------------------------------------------------ recommendation plan
-# RecommendationPlan: what the intervals of recommendations are made from.
+# RecommendationPlan: plan of metrics of recommendation.
 
 
 class RecommendationPlan(RowPlan):
-    """What the intervals of measures of recommendation are made from.
+    """Plan of metrics of recommendation.
 
     A row is a user, whose list is what "recommended" has of each model; in place of all
     may stand an ItemCounts.
@@ -309,7 +308,7 @@ class RecommendationPlan(RowPlan):
         return next(iter(counts.values()), 1)
 
     def _kinds(self) -> list[str]:
-        """Return what there is, in the words of the targets."""
+        """Return the targets of the data."""
         given = self._data.shared
         found = ["lists"] if self.lists or self._summary is not None else []
         has_lists = bool(self.lists)
@@ -347,7 +346,7 @@ class RecommendationPlan(RowPlan):
         k = self._options.get("k")
         return lengths if k is None else np.minimum(lengths, k)
 
-    # --- what is asked
+    # --- metrics
 
     def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted; raise where counts do not tell one."""
@@ -367,7 +366,7 @@ class RecommendationPlan(RowPlan):
         return found
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
-        """Return the lists, which functions take in place of what was given."""
+        """Return the lists, which functions take in place of the columns."""
         if self._summary is not None:
             return (self._summary,)
         name = self.names[model]

@@ -65,8 +65,8 @@ def jackknife_groups(
 def draw_blocks(seed: int, replicate: int, n: int, length: int) -> NDArray[np.int64]:
     """Return how often each of n times is drawn.
 
-    A block goes on for ``length`` times from where it starts, over the end to the
-    beginning; the last one is cut so that n times are drawn in all.
+    A block has ``length`` times from its start, continuing from the end to the
+    beginning; the last block is cut to draw n times in all.
     """
     n_blocks = -(-n // length)
     starts = (random.uniform(seed, replicate, 0, n_blocks) * n).astype(np.int64)
@@ -79,7 +79,7 @@ def draw_blocks(seed: int, replicate: int, n: int, length: int) -> NDArray[np.in
 
 
 # --------------------------------------------------------------------------------- plan
-# Plan: what the intervals of a family's metrics are made from.
+# Plan: the data of a family, for estimates, replicates and closed forms.
 #
 # A plan is made once per call, for all models, from the columns and the design, or for
 # one model from its summary. It reads the columns and builds the summaries, is told the
@@ -115,7 +115,7 @@ MOST_PASSES = 2000
 class Jackknife(NamedTuple):
     """Values of a metric without each unit, (units, models), and what these stand for.
 
-    ``counts`` says for how many units each value stands; None: one.
+    ``counts`` is the number of units for each value; None: one.
     """
 
     values: NDArray[Any]
@@ -125,7 +125,7 @@ class Jackknife(NamedTuple):
 class Smoothed(NamedTuple):
     """Values of metrics on smoothed data, (models, metrics), and on samples of these.
 
-    ``replicates`` are (n, models, metrics), ``degrees_of_freedom`` those of their
+    ``replicates`` are (n, models, metrics); ``degrees_of_freedom`` belong to their
     standard deviation.
     """
 
@@ -160,7 +160,7 @@ class Design(NamedTuple):
 
 @dataclass(eq=False)
 class Data:
-    """What was given of a data set and its models.
+    """The columns of a data set and its models.
 
     Attributes
     ----------
@@ -169,9 +169,9 @@ class Data:
     models : mapping of str to mapping
         The columns of each model likewise.
     summary : object
-        What stands in place of the columns of the one model, if anything does.
+        Summary in place of the columns of the only model, if any.
     derived : frozenset of str
-        Models whose columns were made of those of another family.
+        Models whose columns were derived from another family's columns.
     """
 
     shared: Mapping[str, Any]
@@ -181,7 +181,7 @@ class Data:
     _made: dict[str, Any] = field(default_factory=dict)
 
     def once(self, key: str, make: Callable[[], _Made]) -> _Made:
-        """Return what ``make`` makes, made when first asked for under this key.
+        """Return the result of ``make``, computed once for this key.
 
         So several families encode the same column once.
         """
@@ -210,26 +210,26 @@ class Sliced(Protocol):
         """Return the value of a metric in each slice, NaN where it is undefined."""
 
     def closed_bounds(self, asked: BoundMetric) -> Bounds | str | None:
-        """Return what gives bounds in closed form, or why nothing does.
+        """Return the function of bounds in closed form, or the reason for none.
 
         None where each slice's plan tells.
         """
 
 
 class Plan(ABC):
-    """What the engine asks; a class for each family, and one for any callable.
+    """Interface of the engine to data, with a class per family and one for callables.
 
     Made by ``(data, design, options)``, where ``options`` are all further options of
-    the call, among them "pos_label" and "seed". What is wrong with the data raises
-    then. `ask` comes next, and before all that is below it here.
+    the call, among them "pos_label" and "seed". Errors in the data are raised then.
+    `ask` comes next, and before all that is below it here.
 
     Attributes
     ----------
     names : list of str
         The models.
     kinds : tuple of str
-        What the data are, in the words of ``Metric.targets``; empty where all metrics
-        of the family can be asked of all data.
+        Kinds of the data, as in ``Metric.targets``; empty if all metrics of the family
+        apply to all data.
     n_rows : int
         Rows that were given.
     summaries : dict of str to object
@@ -259,7 +259,7 @@ class Plan(ABC):
     def for_columns(
         cls, asked: BoundMetric, columns: Sequence[Any]
     ) -> type[Plan] | None:
-        """Return what makes the plan of a metric of such columns of a model.
+        """Return the class of the plan of a metric of such columns of a model.
 
         None where its function is called again on the rows of each replicate.
         """
@@ -273,7 +273,7 @@ class Plan(ABC):
 
     @classmethod
     def sliced(cls, asked: BoundMetric) -> type[Sliced] | None:
-        """Return what reads a metric in all slices of the rows at once, if anything."""
+        """Return the reader of a metric in all slices at once, if any."""
         return None
 
     @classmethod
@@ -291,7 +291,7 @@ class Plan(ABC):
         self.asked = list(asked)
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
-        """Return what the function of a metric takes in place of the columns.
+        """Return the object that a metric's function takes in place of the columns.
 
         Called with these it gives its value, with its errors and warnings, and reads
         no row again.
@@ -299,7 +299,7 @@ class Plan(ABC):
         return (self.summaries[self.names[model]], None)
 
     def value(self, metric: int, model: int) -> Any:
-        """Return what the function of a metric gives, with its errors and warnings."""
+        """Return the value of a metric's function, with its errors and warnings."""
         row, parameters = self.asked[metric]
         return row.public(*self.prepared(metric, model), **parameters)
 
@@ -339,7 +339,7 @@ class Plan(ABC):
 
     @property
     def drawn_by(self) -> str:
-        """What the names of methods end with whose replicates draw no single rows."""
+        """Suffix of methods whose replicates do not draw single rows."""
         return CELLS if self.draws_cells else ""
 
     def adds_up(self, metric: int) -> bool:
@@ -347,7 +347,7 @@ class Plan(ABC):
         return False
 
     def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
-        """Return what each row contributes to such a metric of a model."""
+        """Return each row's contribution to such a metric of a model."""
         raise NotImplementedError(f"{type(self).__name__} knows no row values")
 
     @property
@@ -521,8 +521,8 @@ def pair_accelerations(
 ) -> NDArray[np.float64]:
     """Return `bounds.acceleration` of the differences of pairs.
 
-    Σ(dᵢ - dⱼ)² and Σ(dᵢ - dⱼ)³ are sums of products of the models' own deviations, of
-    which matrix products make those of all pairs.
+    Σ(dᵢ - dⱼ)² and Σ(dᵢ - dⱼ)³ are sums of products of the models' own deviations,
+    which matrix products compute for all pairs.
     """
     values, counts = left_out
     weights = np.ones(len(values)) if counts is None else counts.astype(np.float64)

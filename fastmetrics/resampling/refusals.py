@@ -158,7 +158,7 @@ def of_independent_rows(method: str, drawn: Sequence[str]) -> str:
 
 
 def only_mover(method: str, metric: str) -> Refusal:
-    """Refuse any other method by name for what is made of bounds of several rates."""
+    """Refuse other methods for metrics that combine bounds of several rates."""
     return _refused(
         f"method={method!r} is not for {metric}; its methods are auto, {MOVER}"
     )
@@ -212,7 +212,7 @@ def not_for_rows(method: str, metric: str, methods: tuple[str, ...]) -> Refusal:
 
 
 def order_statistics_are_of_rows_alike() -> Refusal:
-    """Refuse order statistics of what is no plain sample, or no single column of it."""
+    """Refuse order statistics unless the rows are a plain sample of one column."""
     return _refused(
         "method='order-statistics' is for one model's errors of one output, and takes "
         "neither sample_weight nor groups; use a bootstrap method"
@@ -233,7 +233,7 @@ def band_of_independent_rows(asked: str) -> Refusal:
 
 
 def takes_no_strata(method: str) -> Refusal:
-    """Refuse a closed form for rows whose classes have as many as they are meant to."""
+    """Refuse a closed form for rows with fixed class sizes."""
     return _refused(
         f"method={method!r} takes the number of rows of each class for random, which "
         "stratified=True keeps; use a bootstrap method"
@@ -297,7 +297,7 @@ def no_placements(method: str) -> Refusal:
 
 
 def not_for_clusterings(method: str, metric: str, agreement: bool) -> Refusal:
-    """Refuse what is no jackknife, and of geometric indices its correction."""
+    """Refuse all but the jackknife, and for geometric indices its correction."""
     known = ("auto", "normal", *(JACKKNIFE if agreement else JACKKNIFE[:1]))
     why = NEITHER_SHARE_NOR_AUC
     if method in BOOTSTRAP:
@@ -313,7 +313,7 @@ def not_for_clusterings(method: str, metric: str, agreement: bool) -> Refusal:
 
 
 def not_for_callables(method: str) -> Refusal:
-    """Refuse what is no bootstrap method for a function of the user's."""
+    """Refuse all but bootstrap methods for a user's function."""
     return _refused(
         f"method={method!r} is not for any callable; the methods are auto, "
         f"{', '.join(BOOTSTRAP)}"

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 # -------------------------------------------------------------------------- row records
-# What a record says of a metric of rows: its values, and which methods suit them.
+# The record of a metric of rows: its values, and suitable methods.
 
 
 JACKKNIFE = "jackknife"
@@ -70,7 +70,7 @@ def is_quantile(row: Metric) -> bool:
 
 
 def has_row_values(row: Metric) -> bool:
-    """Whether rows contribute to a metric what it is nearly a mean of."""
+    """Whether a metric is nearly a mean of its rows' contributions."""
     return isinstance(row.how, RowMean | PseudoValues | ListMeasure)
 
 
@@ -105,7 +105,7 @@ def row_values_of(row: Metric) -> Callable[..., Any]:
 
 
 def taken_by(function: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of some parameters that a function takes: one of any name, all."""
+    """Return the parameters that a function takes: one of any name, all."""
     if _takes_any(function):
         return dict(given)
     known = parameters_of(function)
@@ -135,7 +135,7 @@ def one_number(row: Metric, value: Any) -> float:
 
 
 def count_rows(column: Any) -> int:
-    """Return how many rows a column has; of a sparse matrix, too."""
+    """Return the number of rows of a column or sparse matrix."""
     if isinstance(column, Categories):
         return len(column.codes)
     shape = getattr(column, "shape", None)
@@ -148,22 +148,21 @@ def count_rows(column: Any) -> int:
 
 
 # ------------------------------------------------------------------------ row intervals
-# Intervals in closed form of means over rows, and of what is made of such means.
-#
-# Of a root the bounds are the roots of those of the mean, of a geometric mean e to the
-# power of those of the mean logarithm, and of a sum as many times these as the rows
-# weigh.
+# Intervals in closed form of means over rows, and of functions of such means.
+# The bounds of a root are roots of the mean's bounds, the bounds of a geometric mean
+# are e to the power of the bounds of the mean logarithm, and the bounds of a sum are
+# the mean's bounds times the weight of the rows.
 
 
-# What it is called in an interval: its law is Student's, on the scale that is added.
+# Its name in an interval: Student's distribution, on the scale that follows.
 JACKKNIFE_T = "jackknife-t"
 
 
 def made_of(row: Metric, of: Of) -> MadeOf:
-    """Return what a metric, or a difference of two models, makes of the mean.
+    """Return a metric, or a difference of two models, as a function of the mean.
 
-    A difference of roots or powers is the mean of what `shares` gives, less that of the
-    other model.
+    A difference of roots or powers is the mean of the values of `shares`, minus the
+    same of the other model.
     """
     bent = row.made_of in ("root", "exp")
     return "mean" if len(of) > 1 and bent else row.made_of
@@ -172,10 +171,10 @@ def made_of(row: Metric, of: Of) -> MadeOf:
 def shares(
     row: Metric, values: NDArray[np.float64], mean: float
 ) -> NDArray[np.float64]:
-    """Return values whose mean is what a metric makes of the mean of these.
+    """Return values whose mean is the metric's function of the mean of these.
 
-    They are the metric and what a row adds to it: to a root (l - mean) / (2 root), to a
-    power (l - mean) times the power.
+    They are the metric plus each row's contribution: to a root (l - mean) / (2 root),
+    to a power (l - mean) times the power.
     """
     if row.made_of == "exp":
         return math.exp(mean) * (1 + (values - mean))
@@ -206,7 +205,7 @@ def means_of(
 
 
 def share_of(mean: Mean, estimate: float, method: str, level: float) -> Interval:
-    """Make the interval of a share of rows."""
+    """Make the interval of a proportion of rows."""
     alike = mean.total == mean.total_of_squares == mean.n
     squares = None if alike else mean.total_of_squares
     return of_share(estimate * mean.total, mean.total, squares, method, level)
@@ -224,9 +223,9 @@ def interval_of(
 ) -> Interval:
     """Make the interval of a metric, from the mean of its row values.
 
-    ``total`` is what the rows weigh. ``note`` says why it is approximate; empty: it is
-    not. Of two models ``mean`` is that of the differences, and ``estimate`` their
-    metrics' difference.
+    ``total`` is the weight of the rows. ``note`` says why it is approximate; empty: it
+    is not. For two models ``mean`` is the mean of the differences, and ``estimate`` the
+    difference of their metrics.
     """
     why = _impossible(row, mean, estimate, method, of)
     if why:
@@ -285,7 +284,7 @@ def _impossible(row: Metric, mean: Mean, estimate: float, method: str, of: Of) -
 def _bounds(
     row: Metric, mean: Mean, method: str, of: Of, level: float
 ) -> tuple[float, float]:
-    """Return bounds of the mean, or around what stands in its place."""
+    """Return bounds of the mean, or around its substitute."""
     if method == SKEWED_T:
         return means.skew_t(mean, level)
     if method != JACKKNIFE_T:
@@ -295,7 +294,7 @@ def _bounds(
 
 
 def _name_of(row: Metric, method: str, of: Of) -> str:
-    """Return what an interval says of how it was made: with the scale, if any."""
+    """Return the method's name in an interval: with the scale, if any."""
     if method != JACKKNIFE_T or _scale_of(row, of) == "plain":
         return method
     return f"{method}-{_scale_of(row, of)}"
@@ -308,15 +307,13 @@ def _scale_of(row: Metric, of: Of) -> str:
 
 # ---------------------------------------------------------------------- group jackknife
 # Few groups: Student's t of the values without each, one rule for all metrics.
-#
-# Of five speakers or patients there are few replicates, whose quantiles lie too close
-# together, and what they tell of skewness is noise. The jackknife's standard error of
-# groups is if anything too large, and has as many degrees of freedom as there are
-# groups, less one. On the scale on which the range of a metric has no ends its law is
-# about Student's.
+# Five speakers or patients have few distinct replicates, whose quantiles are too close
+# together, and their skewness is noise. The jackknife's standard error of groups is if
+# anything too large, and has as many degrees of freedom as there are groups, less one.
+# On the scale on which the range of a metric has no ends its law is about Student's.
 
 
-# What a plan names the way; intervals say `JACKKNIFE_T`, with the scale.
+# Name of the method in a plan; intervals have `JACKKNIFE_T`, with the scale.
 GROUP_JACKKNIFE = "group-jackknife"
 # range -> the scale on which it has no ends
 _SCALES: dict[tuple[float, float], Scale] = {
@@ -347,7 +344,7 @@ def suits(row: Metric, asked: str, design: Design, n_units: int) -> bool:
 
 
 def scale_of(row: Metric) -> Scale:
-    """Return the scale of a metric: that of its record, or that of its range."""
+    """Return the scale of a metric: the scale of its record, or of its range."""
     if row.scale != "plain" or row.interval == JACKKNIFE_METHODS[0]:
         return row.scale
     return _SCALES.get((row.lower, row.upper), "log" if row.lower == 0 else "plain")
@@ -386,11 +383,11 @@ def _is_constant(values: NDArray[Any]) -> bool:
 
 
 # ------------------------------------------------------------------------ row sums plan
-# RowSumsPlan: what the interval of a mean is made from whose rows are summed up.
+# RowSumsPlan: plan of means whose rows are summed.
 
 
 class RowSumsPlan(Plan):
-    """What the interval of a mean over rows is made from: its `RowSums`, of one model.
+    """Plan of a mean over rows: its `RowSums`, of one model.
 
     All its bounds are closed forms; no row can be drawn.
     """

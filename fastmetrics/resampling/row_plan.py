@@ -2,9 +2,9 @@
 
 What each row contributes, its loss or its pseudo-value, is what ``Metric.how`` says.
 Bounds are closed forms of the sums of these, so no row is drawn unless a bootstrap
-method is asked for. Then the mean of a replicate is made of the same contributions. Of
-a metric that is no mean they would give a replicate of its linear approximation only,
-which lacks the bend that a bootstrap is to show: there the metric's function itself is
+method is asked for. Then the mean of a replicate is made of the same contributions. For
+a metric that is not a mean they would give only replicates of its linear approximation,
+which lacks the curvature that a bootstrap shows: there the metric's function itself is
 called with new weights.
 """
 
@@ -84,7 +84,7 @@ QUANTILE_BOOTSTRAPPED = "percentile"
 
 
 class RowPlan(Plan):
-    """What the intervals of measures of rows are made from.
+    """Plan of metrics of rows.
 
     A family's plan says which columns its functions take, and how rows are classed. A
     record's ``how`` says what its row values are: losses of which the metric is the
@@ -132,7 +132,7 @@ class RowPlan(Plan):
         return n
 
     def _check_alone(self) -> None:
-        """Refuse what belongs to rows beside a summary."""
+        """Refuse arguments for rows next to a summary."""
         for name in ("groups", "sample_weight"):
             if getattr(self._design, name) is not None:
                 what = type(self._summary).__name__
@@ -142,7 +142,7 @@ class RowPlan(Plan):
         """Return the number of each row's stratum."""
         raise ValueError("stratified needs rows that have classes")
 
-    # --- what is asked
+    # --- metrics
 
     @classmethod
     def reads(cls, asked: BoundMetric) -> bool:
@@ -198,7 +198,7 @@ class RowPlan(Plan):
         return is_mean(self.asked[metric].row)
 
     def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
-        """Return what each row contributes to a metric of a model."""
+        """Return each row's contribution to a metric of a model."""
         row, given = self.asked[metric]
         function = row_values_of(row)
         given = taken_by(function, given)
@@ -302,7 +302,7 @@ class RowPlan(Plan):
         """What all rows weigh."""
         return self._units.total
 
-    # --- what is answered
+    # --- results
 
     @property
     def estimates(self) -> NDArray[np.float64]:
@@ -398,7 +398,7 @@ class RowPlan(Plan):
         return JACKKNIFE_T if way == JACKKNIFE else way
 
     def _by_order_statistics(self, by_name: bool, of: Of) -> str | Refusal:
-        """Name the way of a quantile: that of order statistics is for rows alike."""
+        """Name the way of a quantile: order statistics need rows with equal weights."""
         given = self._design
         alike = given.sample_weight is None and given.groups is None
         if alike and not given.stratified and len(of) == 1 and self._is_column():
@@ -462,7 +462,7 @@ class RowPlan(Plan):
             yield one, [at for at in places if units[at] is one]
 
     def _is_of_means(self, metric: int) -> bool:
-        """Whether its row values tell what it is of rows drawn anew."""
+        """Whether its row values determine its value on resampled rows."""
         return is_mean(self.asked[metric].row)
 
     def _value_or_nan(
@@ -470,7 +470,7 @@ class RowPlan(Plan):
     ) -> float:
         """Return the value with other weights, NaN if it is undefined with them.
 
-        The function has judged all else of the data before.
+        The function has checked everything else before.
         """
         if is_quantile(self.asked[metric].row) and self._is_column():
             key = metric, model
@@ -504,8 +504,8 @@ class RowPlan(Plan):
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife:
         """Return the values of a metric without each row or group.
 
-        Of a mean they are exact, of what has pseudo-values linear, unless there are
-        few groups; all others are computed without each of up to 200 random groups.
+        For a mean they are exact, for metrics with pseudo-values linear, unless there
+        are few groups; all others are computed without each of up to 200 random groups.
         """
         row = self.asked[metric].row
         if not has_row_values(row) or self._bends(metric):

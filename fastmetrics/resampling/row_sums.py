@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # Units times columns that one job goes over before it looks up.
 _JOB = 4_000_000
-# Weights beyond these powers of two are brought near 1, so that squares are in range.
+# Weights beyond these powers of two are scaled to near 1, so squares are in range.
 _LARGE = 200
 
 
@@ -184,14 +184,14 @@ class RowUnits:
             times = np.empty(self.n)
             for i in range(first, min(first + step, n)):
                 np.copyto(times, random.draw_weights(seed, i, self._strata))
-                # By its own loops: those of BLAS start threads beside these.
+                # By own loops: BLAS would start more threads.
                 np.einsum("cn,n->c", by_column, times, out=found[i])
 
         threads.map_blocks(run, range(0, n, step), progress=progress)
         return found
 
     def drawn_weights(self, seed: int, replicate: int) -> NDArray[np.float64]:
-        """Return what each row weighs in a replicate, of all rows."""
+        """Return the weight of each row in a replicate, for all rows."""
         drawn = random.draw_weights(seed, replicate, self._strata)
         if self._order is not None:
             by_unit = np.empty_like(drawn)
@@ -222,7 +222,7 @@ class RowUnits:
 
 
 class Reading(Protocol):
-    """A metric as a formula on counts: what is needed to know of it here.
+    """A metric as a formula on counts: the part used here.
 
     ``view`` says which counts: those of the classes ("margins", or with all of the
     "table", or with its "cells" that are not empty), or for several labels per row the
@@ -236,7 +236,7 @@ class Reading(Protocol):
 
     @property
     def columns(self) -> Any:
-        """Of "samples", the labels to look at; None: all."""
+        """For "samples", the labels to use; None: all."""
 
     def __call__(self, counts: Counts) -> Any:
         """Return the values of a block of counts."""
@@ -245,18 +245,17 @@ class Reading(Protocol):
 class _Alike(NamedTuple):
     """Models with the same labels, and where their sums start among the bins.
 
-    One model's sums follow another's; those of the labels of the rows are the same for
-    all of them.
+    One model's sums follow another's; the sums of the true labels are the same for all.
     """
 
     models: list[int]
     labels: NDArray[Any]
     kind: str
     true: int
-    margins: int  # of each model: hits, then predictions; or what is wrong of both
-    runs: int  # how many of these: what is wrong of one is that of the other of two
+    margins: int  # by model: hits, then predictions; or errors of both
+    runs: int  # their number: with two labels, an error of one is an error of the other
     table: int | None
-    # Of each model: its start, and the rows and columns of its cells.
+    # By model: its start, and the rows and columns of its cells.
     cells: list[tuple[int, NDArray[Any], NDArray[Any]]]
     others: int | None  # of each model: rows right in all labels, then wrong entries
     never_drawn: NDArray[np.bool_] | None  # labels of rows of weight 0 alone
@@ -277,7 +276,7 @@ class ModelSums:
     Attributes
     ----------
     n_bins : int
-        How many sums there are. The first is that of all rows.
+        How many sums there are. The first is the sum of all rows.
     starts, places, amounts
         Towards which bins each cell counts, as ``cells.CellLayout`` takes them.
     values : ndarray of float64, shape (cells, columns)
@@ -289,9 +288,9 @@ class ModelSums:
     ) -> None:
         self._joint, self._readings = joint, list(readings)
         self._n_models = len(counts)
-        # What a model gets wrong is counted, and hits are what is left of the labels
+        # Errors are counted, and hits are the labels minus the errors
         # when sums are read: most rows of a good model are hits. Differences of whole
-        # numbers are exact; those of weights are not.
+        # numbers are exact; sums of weights are not.
         self._by_errors = joint.by_unit is None or not joint.by_unit.weighted
         bins = BinsOfCells(len(joint.rows))
         bins.add_each(1)
@@ -307,7 +306,7 @@ class ModelSums:
         joint, views = self._joint, {reading.view for reading in self._readings}
         size = len(counts.labels)
         margins: list[int] = []
-        # Of two labels the one that is missed says which is predicted instead.
+        # With two labels, a missed label determines the predicted one.
         are_two = size == 2 and self._by_errors and not isinstance(joint, JointPatterns)
         true = bins.n_bins
         for k in models:
@@ -403,7 +402,7 @@ class ModelSums:
             out[:, :, j] = values[:, column :: len(of_rows)] / total[:, None]
 
     def _counts(self, sums: NDArray[Any], alike: _Alike, view: str) -> Counts:
-        """Return what a view is of, of all these models: (tables, models, …)."""
+        """Return the counts of a view for all these models: (tables, models, …)."""
         n, m, size = len(sums), len(alike.models), len(alike.labels)
         total = np.broadcast_to(sums[:, :1], (n, m))
 
@@ -526,8 +525,8 @@ class BinsOfCells:
     ) -> int:
         """Add a run of ``size`` bins; return the first.
 
-        Cell ``which[i]`` counts towards bin ``places[i]`` of the run, a row of it for
-        as much as ``amounts[i]``, or 1. ``which`` ascends; no pair comes twice.
+        Cell ``which[i]`` counts towards bin ``places[i]`` of the run, each row with
+        ``amounts[i]``, or 1. ``which`` ascends; no pair comes twice.
         """
         if amounts is None and len(which) == self._n_cells and _is_each(which):
             return self.add_each(size, places)
@@ -581,5 +580,5 @@ def _small(numbers: NDArray[Any] | None) -> NDArray[np.int32] | None:
 
 
 def _is_each(which: NDArray[Any]) -> bool:
-    """Whether ascending numbers, as many as cells, are those of all cells."""
+    """Whether ascending numbers are the numbers of all cells."""
     return bool((np.diff(which) == 1).all())

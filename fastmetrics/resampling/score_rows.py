@@ -40,7 +40,7 @@ _RANKS = ScoreKind(np.dtype(np.uint64), np.uint64, None)
 
 
 class Totals(NamedTuple):
-    """How many rows there are, those of weight 0 left out, and what they weigh."""
+    """Number of rows with a positive weight, and their weight."""
 
     n_samples: int
     n_positive: int
@@ -54,7 +54,7 @@ class OrderedRows(NamedTuple):
 
     ``flags`` are bits as ``sweep.labelled_flags`` makes them. Where keys alone were
     sorted there is ``alone``; else ``order`` says which row each was, ``keys`` are
-    inverted, so that they ascend, and ``kind`` turns them back into scores.
+    inverted to ascend, and ``kind`` converts them back into scores.
     """
 
     flags: NDArray[np.uint8]
@@ -96,7 +96,7 @@ class OrderedRows(NamedTuple):
             yield ends + start, tps[ends], fps[ends]
 
     def sorted_scores(self, weights: NDArray[np.float64] | None) -> SortedScores:
-        """Return what the public functions take in place of the columns."""
+        """Return the object that public functions take in place of the columns."""
         if self.alone is not None:
             return self.alone
         assert self.keys is not None
@@ -115,7 +115,7 @@ class ScoreRows:
     Attributes
     ----------
     n_given : int
-        Rows before those of weight 0 were left out.
+        Rows, including rows of weight 0.
     totals : Totals
     models : list of OrderedRows
     labels : ndarray of uint8 or None
@@ -260,13 +260,12 @@ def stratum_ranks(labels: NDArray[np.uint8]) -> NDArray[np.uint32]:
 # Scores of many rows in cells: replicates whose cost hardly depends on the rows.
 #
 # A sweep of a million thresholds varies over replicates as one of some thousand does.
-# What a replicate weighs in each cell between two of these follows from how many of its
-# rows are heavy (``fm_heavy.h``), and one pass draws that for 64 replicates. Their
-# values get what those of the data themselves lose by the cut.
-#
-# Rows with weights weigh as much more in a replicate as they do in the data. Rows of a
-# group are heavy together; where groups are no more than rows that are walked, they are
-# drawn with replacement as ever, and only thresholds inside cells are not looked at.
+# The weight of a replicate in each cell between two of these follows from how many of
+# its rows are heavy (``fm_heavy.h``), and one pass draws that for 64 replicates. Their
+# values are corrected by the loss of the data's own values by the cut.
+# Rows keep their relative weights in a replicate. Rows of a group are heavy together;
+# where groups are no more than rows that are walked, they are drawn with replacement as
+# ever, and only thresholds inside cells are not looked at.
 # ``fastmetrics.reference.cell_intervals`` has the definitions.
 
 
@@ -370,7 +369,7 @@ class ScoreCells(NamedTuple):
         left_out = score_cells.sum_by_group(
             self.counts, self.units, self.own, groups, n_groups
         )
-        # Weights are rounded: what is left of a cell may be a little below nothing.
+        # Weights are rounded: the rest of a cell may be slightly negative.
         left = (np.maximum(self.weights - one, 0.0) for one in left_out)
         return np.array([_reduced(one, reducers) for one in left])
 
@@ -378,7 +377,7 @@ class ScoreCells(NamedTuple):
 def _ends_by_weight(
     model: OrderedRows, weights: NDArray[np.float64]
 ) -> NDArray[np.int64]:
-    """Return where cells end that hold equal shares of the weight of a class."""
+    """Return the ends of cells with equal proportions of a class's weight."""
     steps = model.steps_in_parts(weights[model.order])
     ends, *sums = map(np.concatenate, zip(*steps, strict=True))
     is_end = np.zeros(len(ends), bool)
@@ -428,7 +427,7 @@ def replicates_of_values(
     *drawing: Any,
     **options: Any,
 ) -> NDArray[np.float64]:
-    """Return what `replicates` does, with what values of the data lose by the cut.
+    """Return the same as `replicates`, corrected by the data's loss by the cut.
 
     ``observed`` are these, (models, reducers).
     """
@@ -438,7 +437,7 @@ def replicates_of_values(
 
 
 def _reduced(weights: NDArray[Any], reducers: Sequence[Any]) -> NDArray[np.float64]:
-    """Return values of cells that weigh so much; those without weight are no steps."""
+    """Return values of cells with these weights; cells without weight are not steps."""
     filled = weights[weights.any(axis=1)]
     tps, fps = np.cumsum(filled, axis=0, dtype=np.float64).T.copy()
     found: NDArray[np.float64] = sweep.reduce_steps(tps, fps, reducers)[0]
@@ -446,5 +445,5 @@ def _reduced(weights: NDArray[Any], reducers: Sequence[Any]) -> NDArray[np.float
 
 
 def rows_worth(n_rows: int) -> int:
-    """Return how many rows a replicate of cells costs as much as."""
+    """Return the number of rows with the cost of a replicate of cells."""
     return min(n_rows, 2 * SHARES + n_rows // _ROWS_PER_STEP)

@@ -1,14 +1,14 @@
-"""SmoothedModels: scorers whose rows are taken for a sample of a smooth law.
+"""SmoothedModels: scorers whose rows are taken as a sample of a smooth distribution.
 
 The best value over thresholds of the rows at hand is too good, and rows drawn from them
-again repeat that. With a normal kernel around each row, the value of the law that
-results is hardly biased, and samples of it say how much it varies.
+again repeat that. With a normal kernel around each row, the value of the resulting
+distribution is nearly unbiased, and samples of it estimate the variance.
 
-Optimal values depend on the order of the scores alone, and so does the law. Rows lie on
-a line of cells, where their ranks would be if negatives were standard normal and
-positives as far away as the AUC says: any scale of the scores gives the same interval,
-and kernels have one width that suits. ``fastmetrics.reference.cell_intervals`` has
-the definitions.
+Optimal values depend only on the order of the scores, and so does the distribution.
+Rows lie on a line of cells, where their ranks would be if negatives were standard
+normal and positives as far away as the AUC says: any scale of the scores gives the same
+interval, and kernels have one width that suits.
+``fastmetrics.reference.cell_intervals`` has the definitions.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ _NORMAL = NormalDist()
 _STEPS = 64
 # No rank lies as many of them beyond the classes' means, whatever the number of rows.
 _REACH = 9
-# A kernel is so many distances that are equally likely: as many as a byte has values.
+# A kernel is this many equally likely distances, the number of values of a byte.
 _N_DISTANCES = 256
 _QUANTILES = np.array(
     [_NORMAL.inv_cdf((k + 0.5) / _N_DISTANCES) for k in range(_N_DISTANCES)]
 )
-# The law whose value is the centre is less smooth than the one that is sampled, which
+# The distribution whose value is the centre is less smooth than the sampled one, which
 # makes up for the bias and for the spread of the few rows near the optimum.
 _CENTRE = 0.7
-# A smooth law has no score that more rows share than this.
+# A smooth distribution has no score with more rows than this.
 _MOST_TIED = 0.5
 _ROWS_AT_ONCE = 1 << 16
 # So many rows must be wrong at the best threshold, whichever class is above it. Of
@@ -79,7 +79,7 @@ class SmoothedModels:
     ----------
     degrees_of_freedom : float
         Of the standard errors: rows of the rarer class, less one. Rows with weights
-        count for as many as they are worth, and there are no more than groups.
+        count for their effective number, which is at most the number of groups.
     """
 
     degrees_of_freedom: float
@@ -91,7 +91,7 @@ class SmoothedModels:
         self._n_rows = rows.totals.n_samples
         first = rows.models[0]
         several = len(rows.models) > 1
-        # One model's rows are drawn in canonical order, those of several as given.
+        # Rows of one model are drawn in canonical order, rows of several as given.
         self._labels = rows.labels if several else first.labels
         self._units = None
         if not self._are_cut or self._has_groups:
@@ -114,7 +114,7 @@ class SmoothedModels:
         self.degrees_of_freedom = min(sizes + groups) - 1
 
     def values(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
-        """Return the values of the smooth laws, (models, reducers)."""
+        """Return the values of the smooth distributions, (models, reducers)."""
         assert self._labels is not None
         found = []
         for line in self._lines:
@@ -129,7 +129,7 @@ class SmoothedModels:
         n_resamples: int,
         progress: Progress = None,
     ) -> NDArray[np.float64]:
-        """Return values of samples of the laws, (n_resamples, models, reducers).
+        """Return values of samples, (n_resamples, models, reducers).
 
         A replicate depends on ``seed`` and its number alone.
         """
@@ -168,7 +168,8 @@ class SmoothedModels:
     def _cells(self, line: _Line, seed: int) -> ScoreCells:
         """Return the cells of a line, with a copy of each row at a place of its own.
 
-        What cells weigh on average is the smooth law's; how it varies is the copies'.
+        Mean weights of cells are the smooth distribution's; their variation is the
+        copies'.
         """
         assert self._labels is not None
         places = cell_kernel.place_copies(
@@ -198,7 +199,7 @@ class SmoothedModels:
 def why_unsuited(model: OrderedRows) -> str:
     """Say why the scores of a model cannot be smoothed; empty: they can."""
     n, n_pos = len(model.flags), int(np.count_nonzero(model.labels))
-    # Of thresholds, the highest of which predicts no row positive.
+    # Among thresholds, the highest predicts no row positive.
     fewest = most = float(n_pos)
     largest, last = 0, -1
     for ends, tps, fps in model.steps_in_parts(None):
@@ -252,8 +253,8 @@ def _normal_scores(
 ) -> NDArray[np.int32]:
     """Return the cell of each row: the normal score of its rank.
 
-    The rank is that of the middle of its tie, and the law that it is a rank of a
-    mixture of two unit normals, as far apart as the AUC says.
+    The rank is the middle of its tie, in a mixture of two unit normal distributions
+    whose distance has the same AUC.
     """
     distance, share, total = _distance_of_classes(model, weights)
     low = math.floor(_STEPS * (min(distance, 0.0) - _REACH))
@@ -279,10 +280,10 @@ def _normal_scores(
 def _distance_of_classes(
     model: OrderedRows, weights: NDArray[np.float64] | None
 ) -> tuple[float, float, float]:
-    """Return how far apart two unit normals are whose AUC is that of these rows.
+    """Return the distance of two unit normals with the AUC of these rows.
 
     An AUC of 0 or 1 counts as if one pair in two data sets were placed the other way.
-    Also the share of positives in the weight of all rows, and this.
+    Also the proportion of positives in the weight of all rows, and this.
     """
     area = tp = fp = 0.0
     for ends, tps, fps in model.steps_in_parts(weights):
@@ -323,7 +324,7 @@ def _counts_by_class(
     weights: NDArray[np.float64] | None,
     n_cells: int,
 ) -> NDArray[np.float64]:
-    """Return what negatives and positives of each cell weigh, (2, n_cells)."""
+    """Return the weights of negatives and positives in each cell, (2, n_cells)."""
     counts = np.zeros((2, n_cells))
     for start in range(0, len(cells), _ROWS_AT_ONCE):
         part = slice(start, start + _ROWS_AT_ONCE)
@@ -385,7 +386,7 @@ def _law(
     weights: NDArray[np.float64] | None,
     width: float,
 ) -> NDArray[np.float64]:
-    """Return what negatives and positives weigh in each cell, (2, n_cells).
+    """Return the weights of negatives and positives by cell, (2, n_cells).
 
     ``width``: of the kernels, in bandwidths.
     """
@@ -402,7 +403,7 @@ def _law(
 
 
 def _rearranged(values: Any, order: NDArray[np.uint32] | None) -> Any:
-    """Bring what is in the order of a model's scores into that of the rows given."""
+    """Reorder values from a model's score order into the order of the rows."""
     if values is None or order is None:
         return values
     given = np.empty_like(values)

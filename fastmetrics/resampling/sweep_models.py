@@ -38,10 +38,9 @@ if TYPE_CHECKING:
 # SweepModels: scorers of the same rows, drawn anew and left out without sorting.
 #
 # Many independent rows that count alike are drawn by cells of neighbouring thresholds.
-#
-# A unit is what is drawn: a row, a cluster of rows, or the rank of a row in its class.
-# One scorer of independent rows draws by position in canonical order; there each row is
-# the unit of its own number, and no more needs to be known.
+# A resampling unit is a row, a cluster of rows, or the rank of a row in its class. One
+# scorer of independent rows draws by position in canonical order; there each row is the
+# unit of its own number, and no more needs to be known.
 
 
 # Row-times-model weights that one job handles before it looks up: long enough to
@@ -134,7 +133,7 @@ class SweepModels:
         return model.order if several else None
 
     def _drawable(self, reducers: Sequence[Reducer]) -> list[resample.SweepRows]:
-        """Hand the models to the kernel, with what is to be reduced."""
+        """Pass the models and reducers to the kernel."""
         weights = self._rows.weights
         return [
             resample.SweepRows(
@@ -202,13 +201,13 @@ class SweepModels:
 
     @property
     def rows_per_replicate(self) -> int:
-        """How many rows a replicate reads, or costs as much as."""
+        """Number of rows that a replicate reads, or their equivalent cost."""
         n = self._rows.totals.n_samples
         each = score_rows.rows_worth(n) if self.are_cut else n
         return each * len(self._rows.models)
 
     def _cells(self) -> list[ScoreCells]:
-        """Cut all models, which hold as much as their rows and so are not kept."""
+        """Cut all models; the cells are as large as the rows and so are not kept."""
         alone = len(self._rows.models) == 1
         return [
             ScoreCells.of_rows(model, self._rows.weights, self._groups, alone=alone)
@@ -256,10 +255,8 @@ def _group_codes(groups: Any, rows: ScoreRows) -> tuple[NDArray[np.uint32], int]
 
 # ----------------------------------------------------------------------- counted scores
 # CountedScores: a scorer of very many rows, of which only their sweep is known.
-#
-# Replicates are drawn over cells of neighbouring thresholds, as those of rows are, and
-# to the same bits; but no row is laid out, so that memory does not grow with their
-# number.
+# Replicates are drawn over cells of neighbouring thresholds, as for rows, and to the
+# same bits; but rows are not expanded, so memory does not grow with their number.
 
 
 # The rows of a sweep of no more are laid out, and so can be smoothed and left out.
@@ -330,7 +327,7 @@ class CountedScores:
 
     @property
     def rows_per_replicate(self) -> int:
-        """How many rows a replicate costs as much as."""
+        """Number of rows with the cost of a replicate."""
         return score_rows.rows_worth(self.n_units)
 
     def _cells(self) -> ScoreCells:
@@ -339,9 +336,8 @@ class CountedScores:
 
 # -------------------------------------------------------------------------- group areas
 # Areas inside groups, of several models: each group of the design is a unit.
-#
-# What a group adds to a weighted mean is its weight times the distance of its area from
-# the mean; from these the interval follows in closed form, without draws.
+# The contribution of a group to a weighted mean is its weight times the distance of its
+# area from the mean; from these the interval follows in closed form, without draws.
 
 
 class GroupAreas:
@@ -369,7 +365,7 @@ class GroupAreas:
         self._models: dict[int, GroupedScores] = {}
 
     def of_model(self, k: int) -> GroupedScores:
-        """Return what is known of the groups of a model; the rows are met once."""
+        """Return the groups of a model, from one pass over the rows."""
         if k not in self._models:
             model, units, labels = (
                 self._rows.models[k],

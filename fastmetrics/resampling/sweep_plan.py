@@ -74,12 +74,12 @@ if TYPE_CHECKING:
 _AUC: Reducer = ("roc_auc",)
 # What "auto" is where DeLong's variance does not hold: with weights and with groups.
 _BOOTSTRAPPED = "bca"
-# What it is where scores cannot be smoothed.
+# The method if scores cannot be smoothed.
 _UNSMOOTHED = "bias-corrected"
 # With more units than this in each class acceleration cannot be seen in the bounds. It
 # falls with the root of their number, and would cost many passes.
 _MOST_JACKKNIFED = 100_000
-# A standard error that is 0 but for rounding: placements are shares of whole counts.
+# A standard error that is 0 up to rounding: placements are ratios of whole counts.
 _ROUNDING = 1e-15
 
 # reducer -> its values with each row left out, where that has a closed form
@@ -90,12 +90,12 @@ _LEAVE_ONE_OUT: dict[str, Callable[..., Any]] = {
 
 
 class SweepPlan(Plan):
-    """What the intervals of metrics of binary scores are made from.
+    """Plan of metrics of binary scores.
 
-    The data have "y_true", and each model "y_score"; or a ScoreSweep stands in their
-    place, a ScoreSketch, or a ContinuedSweep that is complete. ``options["pos_label"]``
-    is the positive label; without it labels must say which it is, whatever the metric's
-    own function would take. Columns are read and sorted once, whatever is asked for.
+    The data have "y_true", and each model "y_score"; or a ScoreSweep, a ScoreSketch or
+    a complete ContinuedSweep replaces them. ``options["pos_label"]`` is the positive
+    label; without it labels must say which it is, whatever the metric's own function
+    would take. Columns are read and sorted once, whatever is asked for.
     """
 
     def __init__(
@@ -176,7 +176,7 @@ class SweepPlan(Plan):
             self.__dict__.pop(name, None)
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
-        """Return sorted scores; of a mean over groups, what is known of these."""
+        """Return sorted scores; for a mean over groups, the groups."""
         if self._groups is not None and self.asked[metric].row.by_group:
             return (self._groups.of_model(model), None, None)
         return super().prepared(metric, model)
@@ -184,7 +184,8 @@ class SweepPlan(Plan):
     def exact(self, metric: int, model: int, estimate: float) -> float:
         """Return the value as its function has it.
 
-        What is reduced alone has the function's bits, and is not reduced again.
+        Metrics that are reduced alone have the function's bits, and are not reduced
+        again.
         """
         reduction = self._reductions[metric]
         if (reduction.scale, reduction.offset) == (1.0, 0.0):
@@ -195,7 +196,7 @@ class SweepPlan(Plan):
 
     @property
     def reductions(self) -> Sequence[Reduction]:
-        """The metrics as what is reduced from sweeps."""
+        """The metrics as reducers of sweeps."""
         return self._reductions
 
     @property
@@ -210,7 +211,7 @@ class SweepPlan(Plan):
 
     @property
     def rows_per_replicate(self) -> int:
-        """Rows that a replicate reads, of all models, or costs as much as."""
+        """Rows that a replicate reads, for all models, or their equivalent cost."""
         if self._models is None:
             return self.totals.n_samples * len(self.names)
         return self._models.rows_per_replicate
@@ -228,7 +229,7 @@ class SweepPlan(Plan):
 
     @cached_property
     def totals(self) -> Totals:
-        """Rows of each class, those of weight 0 left out, and their weights."""
+        """Rows of each class with a positive weight, and their weights."""
         if self._rows is not None:
             return self._rows.totals
         if isinstance(self._models, CountedScores):
@@ -272,7 +273,7 @@ class SweepPlan(Plan):
         return found
 
     def _reducers(self, metrics: Sequence[int]) -> list[Reducer]:
-        """Return what these metrics are reduced by from sweeps, each once."""
+        """Return the reducers of these metrics, each once."""
         reducers = (self._reductions[j].reducer for j in metrics)
         return list(dict.fromkeys(one for one in reducers if one[0] != BY_GROUP))
 
@@ -282,9 +283,9 @@ class SweepPlan(Plan):
         reducers: Sequence[Reducer],
         metrics: Sequence[int],
     ) -> NDArray[np.float64]:
-        """Turn values of reducers, (…, reducers), into those of metrics.
+        """Convert values of reducers, (…, reducers), into values of metrics.
 
-        NaN for means over groups, which are no matter of a sweep.
+        NaN for means over groups, which sweeps do not have.
         """
         values = np.full((*reduced.shape[:-1], len(metrics)), np.nan)
         for at, metric in enumerate(metrics):
@@ -298,7 +299,7 @@ class SweepPlan(Plan):
 
     @classmethod
     def sliced(cls, asked: BoundMetric) -> type[SlicedAreas] | None:
-        """Return what finds the areas of all slices, of what is read off them."""
+        """Return the reader of areas in all slices, if the metric depends on areas."""
         reduction = cls.reads(asked) and asked.row.reduce(asked.parameters)
         areas = reduction and reduction.reducer == ("roc_auc",)
         return SlicedAreas if areas else None
@@ -422,7 +423,7 @@ class SweepPlan(Plan):
         reducers = self._reducers(metrics)
         drawn = self._models.replicates(reducers, seed, n, progress)
         found = self._of_metrics(drawn, reducers, metrics)
-        if self._models.are_cut:  # what the cut loses was added to all alike
+        if self._models.are_cut:  # the loss by the cut was added to all
             rows = [self.asked[metric].row for metric in metrics]
             ranges = [row.lower for row in rows], [row.upper for row in rows]
             np.clip(found, *ranges, out=found)
@@ -431,7 +432,7 @@ class SweepPlan(Plan):
     def smoothed(
         self, metrics: Sequence[int], seed: int, n: int, progress: Progress
     ) -> Smoothed:
-        """Return values of the laws that smoothed scores are of, and of their samples.
+        """Return values of the smoothed distributions, and of their samples.
 
         A model whose scores cannot be smoothed is among them, and is not asked for.
         """
@@ -467,7 +468,7 @@ class SweepPlan(Plan):
         if not isinstance(self._models, SweepModels):
             return None
         if self._left_out is None or self._left_out[0] != seed:
-            # Of all metrics in one go: each group is a pass over the rows.
+            # For all metrics at once: each group is a pass over the rows.
             metrics = range(len(self.asked))
             reducers = self._reducers(metrics)
             left_out = self._models.delete_groups(reducers, seed)
@@ -530,7 +531,8 @@ class SweepPlan(Plan):
     def _areas_by_row(self, out: NDArray[np.float64]) -> None:
         """Write the areas without each row, (rows, models): no steps are made of ties.
 
-        Bit for bit those of the steps, as doubled placements are whole numbers.
+        Equal bit for bit to the areas by steps, as doubled placements are whole
+        numbers.
         """
         assert self._rows is not None
         assert self._rows.labels is not None
@@ -552,8 +554,8 @@ class SweepPlan(Plan):
 
         Or of a mean over groups, from how much they vary.
 
-        Of the difference of two areas it is normal ("delong" and "delong-raw"), or of
-        Student's law.
+        For the difference of two areas it is normal ("delong" and "delong-raw"), or
+        Student's t.
         """
         estimate = float(of_models(self.estimates[:, metric], of))
         if self._groups is not None and self.asked[metric].row.by_group:
@@ -578,8 +580,8 @@ class SweepPlan(Plan):
     ) -> Interval:
         """Make the interval of the AUC, brought to the metric's own scale.
 
-        That of a sketch goes from the low end of its lowest curve's to the high end of
-        its highest curve's; neither's standard error is that of the value.
+        The interval of a sketch ranges from the low bound of its lowest curve to the
+        high bound of its highest curve; the standard error belongs to neither.
         """
         _, scale, offset = self._reductions[metric]
         one = self._summary

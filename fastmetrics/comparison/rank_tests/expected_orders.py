@@ -202,8 +202,8 @@ _CLAIMS = {
 class Trend(NamedTuple):
     """Ranks of models in the order expected, doubled and centred.
 
-    Four times L less its mean is the sum of their products with the places, which are
-    doubled and centred, too.
+    Four times L minus its mean is the sum of their products with the places, which are
+    doubled and centred as well.
     """
 
     ranks: NDArray[np.int64]
@@ -235,7 +235,7 @@ def _pvalue(
     n_resamples: int,
     random_state: Any,
 ) -> tuple[float, str]:
-    """Return the p-value and the law it is of."""
+    """Return the p-value and its distribution."""
     statistic = trend.found
     if method in ("auto", "exact"):
         most = _WORK_BY_ITSELF if method == "auto" else _MOST_WORK
@@ -263,7 +263,7 @@ def _pvalue(
 
 
 def _null_law(trend: Trend, ties: str, is_normal: bool, n_resamples: int) -> NullLaw:
-    """Return the law of L where all orders are as likely: normal, or drawn."""
+    """Return the null distribution of L: normal, or sampled."""
     n, k = trend.ranks.shape
     mean = n * k * (k + 1) ** 2 / 4
     if is_normal:
@@ -287,7 +287,7 @@ def _extreme(
 
 
 def _work(trend: Trend) -> float:
-    """Return about how many additions the exact law takes."""
+    """Return the approximate number of additions for the exact distribution."""
     n, k = trend.ranks.shape
     if k > _MOST_MODELS:
         return math.inf
@@ -297,10 +297,10 @@ def _work(trend: Trend) -> float:
 
 
 def _exact_tail(trend: Trend, alternative: str) -> float:
-    """Return the chance of sums at least as extreme, by the law of each data set.
+    """Return the probability of sums at least as extreme.
 
-    Laws are arrays of chances of sums from the least one up, in steps of 2: all sums
-    of a data set are even or all are odd.
+    Distributions are arrays of probabilities of sums from the smallest up, in steps of
+    2: all sums of a data set are even or all are odd.
     """
     rows = np.sort(trend.ranks, axis=1)
     kinds, counts = np.unique(rows, axis=0, return_counts=True)
@@ -318,11 +318,11 @@ def _exact_tail(trend: Trend, alternative: str) -> float:
 
 
 def _row_law(ranks: list[int], places: list[int]) -> tuple[NDArray[np.float64], int]:
-    """Return the law of Σ place · rank where each order of the ranks is as likely.
+    """Return the distribution of Σ place · rank if all orders are equally likely.
 
     Ranks are dealt out one after the other; the models that have theirs are the bits
-    of a number. Above the least rank and the first place products are not negative, and
-    each is half of what it adds to the sum, as places add up to 0.
+    of a number. Measured from the lowest rank and the first place, products are not
+    negative, and each is half of its term in the sum, as places add up to 0.
     """
     k = len(ranks)
     above = [rank - ranks[0] for rank in ranks]
@@ -375,12 +375,12 @@ def _written(models: Sequence[Any]) -> str:
 
 
 def _no_critical_value(alpha: float) -> float:
-    """Say that there is no table of L: its law depends on ties."""
+    """Say that there is no table of L: its distribution depends on ties."""
     return math.nan
 
 
 # ----------------------------------------------------------------------- weighted ranks
-# Quade's test: ranks of models, the more weight the more a data set tells apart.
+# Quade's test: ranks of models, weighted by the range of scores on a data set.
 
 
 def quade_test(

@@ -43,28 +43,28 @@ if TYPE_CHECKING:
 
 # ------------------------------------------------------------------------------ omnibus
 # Tests whether any models differ: rows of ranks whose orders are drawn.
-#
-# Friedman's test, Quade's and that of aligned ranks give each data set a row of whole
-# numbers about 0, one per model. Without a difference all orders of a row are equally
-# likely, and their statistics grow with the sum of the squares of the models' sums.
+# Friedman's test, Quade's test and the aligned ranks test give each data set a row of
+# whole numbers about 0, one per model. Without a difference all orders of a row are
+# equally likely, and their statistics grow with the sum of the squares of the models'
+# sums.
 
 
 TIES = ("corrected", "ignored")
-# The picture of a law is the same each time that it is drawn.
+# The picture of a distribution is the same each time that it is drawn.
 LAW_SEED = 0
 METHODS = ("auto", "exact", "asymptotic", "monte-carlo")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RankTestResult(TestResult):
-    """What a test of the ranks of models found: a `TestResult`, and these attributes.
+    """Result of a test of the ranks of models: a `TestResult`, and these attributes.
 
     Attributes
     ----------
     models : tuple
         Names of the models, or their positions where the columns had none.
     mean_ranks : ndarray of shape (n_models,)
-        Mean rank of each model, the least of the best, as the test ranks: see there.
+        Mean rank of each model, lowest for the best, as the test ranks: see there.
     kendall_w : float
         Kendall's coefficient of concordance in [0, 1]: 1 where all data sets rank the
         models alike. NaN where cells are missing.
@@ -95,14 +95,14 @@ class RankSums(NamedTuple):
 
     @classmethod
     def of(cls, doubled: NDArray[np.int64], ties: str) -> RankSums:
-        """Return those of doubled ranks."""
+        """Return the sums of doubled ranks."""
         n, k = doubled.shape
         scale = None if ties == "corrected" else n * n * k * (k * k - 1) // 3
         return cls.of_rows(doubled - (k + 1), scale)
 
     @classmethod
     def of_rows(cls, rows: NDArray[np.int64], scale: int | None = None) -> RankSums:
-        """Return those of rows of whole numbers that add up to 0 each."""
+        """Return the sums of rows of whole numbers that each add up to 0."""
         spread = sum(total * total for total in rows.sum(axis=0).tolist())
         # Squares of few or small numbers add up in 64 bits.
         small = rows.size * float(np.abs(rows).max()) ** 2 < 2.0**62
@@ -135,7 +135,7 @@ class RankSums(NamedTuple):
 def pvalue_of_orders(
     sums: RankSums, statistic: str, method: str, n_resamples: int, random_state: Any
 ) -> tuple[float, str]:
-    """Return the p-value and the law it is of."""
+    """Return the p-value and its distribution."""
     n, k = sums.ranks.shape
     if sums.spread == 0:
         return 1.0, "asymptotic" if method == "asymptotic" else "exact"
@@ -173,7 +173,7 @@ def _power(base: int, exponent: int) -> float:
 
 
 def law_of_orders(sums: RankSums, statistic: str, n_resamples: int) -> NullLaw:
-    """Return the law of a statistic where all orders are as likely, drawn."""
+    """Return the sampled null distribution of a statistic."""
     n, k = sums.ranks.shape
     rows: list[Row] = [(np.arange(k), row) for row in sums.ranks.astype(float)]
     blocks = drawn_sums(rows, k, n_resamples, LAW_SEED)
@@ -535,7 +535,7 @@ def _drawn_pvalue(
 
 
 def _incomplete_law(ranked: Incomplete, n_resamples: int) -> NullLaw:
-    """Return the law of Skillings and Mack's statistic, drawn."""
+    """Return the sampled distribution of Skillings and Mack's statistic."""
     blocks = drawn_sums(ranked.rows, ranked.ranks.shape[1], n_resamples, LAW_SEED)
     drawn = np.concatenate([ranked.statistic(sums) for sums in blocks])
     return drawn_law(drawn, only_upper=True)

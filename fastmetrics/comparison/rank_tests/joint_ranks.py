@@ -298,7 +298,7 @@ def dunn_test(
     pairs = Pairs.of(ranked.models, control)
     means, n = ranked.mean_ranks, ranked.n
     estimates = means[pairs.a] - means[pairs.b]
-    # Of doubled ranks the squares are four times those of ranks.
+    # Squares of doubled ranks are four times the squares of ranks.
     variance = ranked.squares / 4 / (n - 1)
     inverse = 1 / ranked.sizes
     errors = np.sqrt(variance * (inverse[pairs.a] + inverse[pairs.b]))
@@ -330,7 +330,8 @@ def dunn_test(
 class Ranked(NamedTuple):
     """The values of all models ranked together; ranks are doubled and centred.
 
-    ``squares`` is the sum of their squares, less than that of 1, 2, ..., n by ties.
+    ``squares`` is the sum of their squares, which ties make smaller than that for 1, 2,
+    ..., n.
     """
 
     models: tuple[Any, ...]
@@ -379,7 +380,7 @@ class Ranked(NamedTuple):
 
 
 def _drawn_pvalue(ranked: Ranked, n_resamples: int, seed: int) -> float:
-    """Return the share of random assignments that are as extreme, the data's too."""
+    """Return the proportion of random assignments as extreme, including the data's."""
     least = ranked.between(ranked.sums) * (1 - 1e-12)
     extreme = 0
     for block in _drawn(ranked, n_resamples, seed):
@@ -388,7 +389,7 @@ def _drawn_pvalue(ranked: Ranked, n_resamples: int, seed: int) -> float:
 
 
 def _null_law(ranked: Ranked, scaled: float, n_resamples: int) -> NullLaw:
-    """Return the law of H where all assignments are as likely, drawn."""
+    """Return the sampled distribution of H if all assignments are equally likely."""
     blocks = [*_drawn(ranked, n_resamples, LAW_SEED)]
     return drawn_law(scaled * np.concatenate(blocks), only_upper=True)
 
@@ -561,11 +562,11 @@ _NAMES = {
 def _aligned(values: NDArray[np.float64], decimals: int | None) -> NDArray[np.float64]:
     """Return k times the scores less the sum of their data set, whole if they can be.
 
-    Decimals are taken as so many whole units, so that equal distances tie.
+    Decimals become whole units, so equal distances are ties.
     """
     k = values.shape[1]
     if decimals is not None and abs(decimals) < 300:
-        with np.errstate(over="ignore"):  # what is infinite is not taken
+        with np.errstate(over="ignore"):  # infinite values are rejected
             units = np.rint(values * 10.0**decimals)
         if k * float(np.abs(units).max()) < _WHOLE:
             values = units

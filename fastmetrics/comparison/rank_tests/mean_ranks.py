@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 # --------------------------------------------------------------------------- mean ranks
-# Differences of mean ranks: what they are compared with, and what suffices.
+# Differences of mean ranks: null distributions and critical differences.
 
 
 class Compared(NamedTuple):
@@ -191,7 +191,7 @@ def normal_difference(k: int, n: int, share: float) -> float:
 
 
 def standard_error(k: int, n: int) -> float:
-    """Return that of the difference of two mean ranks, if all orders are as likely."""
+    """Return the standard error of a difference of mean ranks under the null."""
     return math.sqrt(k * (k + 1) / (6 * n))
 
 
@@ -237,9 +237,8 @@ def by_conover(differences: NDArray[np.float64], ranks: NDArray[np.int64]) -> Co
     return Compared(differences, t, -t, np.minimum(1.0, 2 * stdtr(df, -np.abs(t))))
 
 
-# --- the law of the range of several standard normal variables: its upper tail
-#
-# Of k models whose mean ranks differ by chance alone, the largest difference follows
+# --- upper tail of the range of several standard normal variables
+# If the mean ranks of k models differ by chance alone, the largest difference follows
 # it.
 
 MOST_MODELS = 10_000
@@ -276,7 +275,7 @@ def studentized_range_sf(q: ArrayLike, n_models: int) -> float | NDArray[np.floa
     Returns
     -------
     float or ndarray
-        Probabilities in [0, 1], 1 for ranges of 0 or less; as many as ``q`` has.
+        Probabilities in [0, 1], 1 for ranges of 0 or less; one for each ``q``.
 
     Raises
     ------
@@ -318,7 +317,7 @@ def studentized_range_sf(q: ArrayLike, n_models: int) -> float | NDArray[np.floa
 
 
 def check_models(n_models: Any) -> int:
-    """Return a number of models that the law is for."""
+    """Return a checked number of models."""
     try:
         k = -1 if isinstance(n_models, (bool, np.bool_)) else index(n_models)
     except TypeError:
@@ -338,7 +337,7 @@ _LEAST_SHARE = 1e-300
 def range_quantile(share: float, k: int) -> float:
     """Return the range that is exceeded with this probability.
 
-    The logarithm of the tail is concave, so that Newton's steps come down to it from
+    The logarithm of the tail is concave, so Newton's steps descend to it from
     Bonferroni's bound and never pass it.
     """
     from scipy.special import ndtri
@@ -374,7 +373,7 @@ def _tails_of_block(q: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     from scipy.special import ndtr
 
     z, weights = _nodes(q, k)
-    # What share of the chance to lie below z, where all lie, is below z - q.
+    # Proportion of the probability below z that is below z - q.
     below = ndtr(z)
     share = ndtr(z - q[:, None]) / below
     with np.errstate(divide="ignore"):  # log 0 where q is 0
@@ -397,10 +396,11 @@ def _nodes(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return where the trapezoidal rule takes the integrands of ascending ranges.
 
-    The largest variable stays above the first bound but for a chance of e^-40. Its law
-    is about 1 / sqrt(2 log k) wide, and the integrand is analytic and falls off faster
-    than any exponential: with these steps the rule errs by less than 1e-15 of the sum.
-    The weights are the density of one variable times the width of a step.
+    The largest variable stays above the first bound but for a chance of e^-40. Its
+    distribution is about 1 / sqrt(2 log k) wide, and the integrand is analytic and
+    falls off faster than any exponential: with these steps the rule errs by less than
+    1e-15 of the sum. The weights are the density of one variable times the width of a
+    step.
     """
     from scipy.special import ndtri
 
@@ -445,7 +445,7 @@ def _each(
     test: Callable[[NDArray[np.float64], NDArray[np.float64]], TestResult],
     total: Callable[[int], int],
 ) -> Compared:
-    """Test each pair; ``total`` is what the statistics of both orders add up to."""
+    """Test each pair; ``total`` is the sum of the statistics of both orders."""
     results = [
         test(values[:, i], values[:, j])
         for i, j in zip(a.tolist(), b.tolist(), strict=True)
@@ -459,7 +459,7 @@ def _each(
 
 
 def by_t_law(values: NDArray[np.float64], a: Places, b: Places) -> Compared:
-    """Compare columns by the mean of their differences, and Student's law."""
+    """Compare columns by the mean of their differences, with Student's t."""
     from scipy.special import stdtr
 
     n = len(values)

@@ -111,8 +111,8 @@ def doubled_ranks(
     return ranks
 
 
-# --------------------------------------------------------------------------- order laws
-# Laws of rank sums where every order of a row's ranks is equally likely.
+# --------------------------------------------------------- distributions over all
+# orders Laws of rank sums where every order of a row's ranks is equally likely.
 #
 # That is what no difference between models means. The ranks are doubled and centred
 # about 0, and the statistic is the sum of the squares of the models' sums: exact, in
@@ -127,9 +127,9 @@ WORK_BY_ITSELF = 50_000_000
 MOST_WORK = 200 * WORK_BY_ITSELF
 _MOST_MODELS = 16
 _BITS = 63
-# Of ranks that are added up as 32 bits.
+# Largest ranks that are summed in 32 bits.
 _LARGEST = 1 << 24
-# Of a state whose chance is no normal float nothing is lost with it.
+# A state whose probability is below the normal floats is negligible.
 _NEGLIGIBLE = 1e-305
 # Numbers that are drawn at once.
 _BLOCK = 1 << 20
@@ -151,9 +151,8 @@ def exact_tail(
 ) -> float | None:
     """Return the chance that the squares of the sums add up to ``least`` or more.
 
-    ``ranks`` are whole numbers that add up to 0, a row per data set. None where it
-    would take more than so many additions of an order to a state, as far as can be
-    foreseen, or sums beyond what is packed.
+    ``ranks`` are whole numbers that add up to 0, a row per data set. None if it would
+    need more than this number of additions, by a forecast, or sums too large to pack.
     """
     k = ranks.shape[1]
     if k > _MOST_MODELS:
@@ -213,8 +212,9 @@ def _foreseen_work(
     """Return about how many additions it will take, or a number above ``most_work``.
 
     The sums of N rows without ties are the whole points of N times the permutohedron,
-    as many as there are forests on k vertices weighted by N to the number of edges. A
-    row with ties counts by its variance. Nor are there more than orders of the rows.
+    which equals the number of forests on k vertices, weighted by N to the number of
+    edges. A row with ties counts by its variance. Nor are there more than orders of the
+    rows.
     """
     k = rows.shape[1]
     shares = np.sum(rows.astype(np.float64) ** 2, axis=1) / (k * (k * k - 1) / 3)

@@ -15,7 +15,7 @@ offset  type                content
 50      uint64              updates
 58      uint64              rows when p first was at most alpha, plus 1; 0: it was not
 66      float64             the logarithm of the largest e-value after any update, or 0
-74      b bytes             JSON, UTF-8: what was asked for
+74      b bytes             JSON, UTF-8: the request
 ..      2 k bytes           uint16: the cells that hold rows, ascending
 ..      8 k bytes           float64: how many rows each of them holds
 ..      32 t bytes          4 float64 a look: rows, estimate and bounds
@@ -101,7 +101,7 @@ class BettingTest(Stream, Mergeable):
     # What bytes call the class.
     _kind = ""
 
-    # --- what a class that takes part says
+    # --- hooks of subclasses
 
     def _empty(self) -> Cells:
         """Return the cells of no rows."""
@@ -156,7 +156,7 @@ class BettingTest(Stream, Mergeable):
         low, high = state.cells.interval(1 - self.alpha)
         return float(state.n), state.cells.mean, low, high
 
-    # --- what was asked for
+    # --- the request
 
     @property
     def null(self) -> float | None:
@@ -166,7 +166,7 @@ class BettingTest(Stream, Mergeable):
 
     @property
     def alternative(self) -> str:
-        """What the test is held against."""
+        """The alternative hypothesis."""
         return str(self._asked["alternative"])
 
     @property
@@ -174,7 +174,7 @@ class BettingTest(Stream, Mergeable):
         """The level of the test."""
         return float(self._asked["alpha"])
 
-    # --- what is known
+    # --- state
 
     @property
     def estimate(self) -> float:
@@ -191,7 +191,7 @@ class BettingTest(Stream, Mergeable):
 
     @property
     def evalue(self) -> float:
-        """What a capital of 1 has become that was bet against the null."""
+        """Wealth from a capital of 1 that was bet against the null."""
         return exp(self.log_evalue)
 
     @property
@@ -233,12 +233,12 @@ class BettingTest(Stream, Mergeable):
         return Interval(self.estimate, low, high, math.nan, level, "betting")
 
     def result(self) -> SequentialResult:
-        """Return what was found so far, as other tests return it.
+        """Return the result so far as a `TestResult`.
 
         Returns
         -------
         TestResult
-            ``statistic`` is the e-value of now, ``pvalue`` that of all looks.
+            ``statistic`` is the current e-value, ``pvalue`` the p-value over all looks.
 
         Raises
         ------
@@ -258,12 +258,12 @@ class BettingTest(Stream, Mergeable):
         )
 
     def summary(self, alpha: float | None = None, *, language: str = "en") -> str:
-        """Return what was found so far in sentences.
+        """Return the result so far in sentences.
 
         Parameters
         ----------
         alpha : float in (0, 1), optional
-            The level at which the p-value is judged; by default that of the test.
+            The significance level; by default the level of the test.
         language : {"en", "zh"}, default="en"
             English or Chinese.
         """

@@ -14,7 +14,7 @@ offset  type                content
 42      uint64              updates
 50      uint64              the update of the alarm; 0: there was none
 58      uint64              the update at which the change of the alarm began; or 0
-66      b bytes             JSON, UTF-8: what was asked for
+66      b bytes             JSON, UTF-8: the request
 ..      336 bytes           float64: of 42 bets the logarithm of what each has become
 ..      336 bytes           uint64: the updates at which each last started from 1
 ..      16 t bytes          2 float64: an update, and the logarithm of the statistic
@@ -88,7 +88,7 @@ _SIDES = ("less", "greater")
 class _State(NamedTuple):
     """All that updates change; it is replaced whole."""
 
-    logs: NDArray[np.float64]  # by bet, of what it has become
+    logs: NDArray[np.float64]  # logarithm of the wealth of each bet
     started: NDArray[np.int64]  # by bet, the update at which it last was 1
     n: int = 0
     n_updates: int = 0
@@ -107,10 +107,10 @@ class ChangeDetector(Stream):
               \frac{1 - y_i}{1 - \mu}\right), \qquad
               \mathrm{statistic} = \sum_k w_k R_k
 
-    Metrics that are no mean of bounded rows, such as the AUC, F₁ and the log loss, are
-    judged by windows: each update is a window with an estimate and a standard error,
-    :math:`z` is how many standard errors it lies on the wrong side of the null, and the
-    factor of a bet is :math:`\exp(\theta_k z - \theta_k^2 / 2)`.
+    Metrics that are not a mean of bounded rows, such as the AUC, F₁ and the log loss,
+    are evaluated by windows: each update is a window with an estimate and a standard
+    error, :math:`z` is how many standard errors it lies on the wrong side of the null,
+    and the factor of a bet is :math:`\exp(\theta_k z - \theta_k^2 / 2)`.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ class ChangeDetector(Stream):
     null : float
         The value that must not be missed, inside the bounds.
     bounds : (float, float), optional
-        Between what the values of all rows lie.
+        Bounds of the values of all rows.
     alternative : {"less", "greater"}, optional
         To which side of the null the alarm is. By default the side on which the metric
         is worse: "greater" for losses and errors, else "less".
@@ -135,21 +135,21 @@ class ChangeDetector(Stream):
     Attributes
     ----------
     statistic, log_statistic : float
-        What the bets have become, and its logarithm; 0 before the first update.
+        Wealth of the bets, and its logarithm; 0 before the first update.
     alarm_at : int or None
         The update at which the statistic first was ``average_run_length`` or more; it
         stays until `reset`.
     changed_at : int or None
         The update at which the largest bet last started from 1: about when the change
-        came. Of an alarm it stays as it was then.
+        came. After an alarm it stays as it was then.
     n_samples, n_updates : int
         Rows that count, and the updates that had some.
 
     Raises
     ------
     ValueError
-        If the metric is no mean over rows, or has no bounds, or the null is not inside
-        of them.
+        If the metric is not a mean over rows, has no bounds, or the null is not inside
+        them.
     TypeError
         If a parameter of the metric is unknown.
 
@@ -249,21 +249,21 @@ class ChangeDetector(Stream):
         ----------
         y_true : array_like of shape (n_samples,), summary or SequentialTest
             True labels or targets; or counts of labels, of a rate; or a test of the
-            same metric and bounds, whose rows are taken as one update. Of a metric that
-            is judged by windows also a summary of the window, such as a ScoreSweep:
+            same metric and bounds, whose rows are taken as one update. For a metric
+            evaluated by windows also a summary of the window, such as a ScoreSweep:
             summaries of parts of it add up.
         y_pred : array_like of shape (n_samples,), optional
-            What the model predicted.
+            Predictions of the model.
         y_score : array_like of shape (n_samples,), optional
-            Its scores, of metrics that judge these.
+            Its scores, for metrics of scores.
         y_proba : array_like of shape (n_samples,) or (n_samples, n_classes), optional
-            Its probabilities, of metrics that judge these.
+            Its probabilities, for metrics of probabilities.
         values : array_like of shape (n_samples,), optional
-            What is averaged, where there is no metric.
+            Values to average, if there is no metric.
         counts : array_like of shape (n_samples,), optional
             How often each row occurs: whole numbers.
         batch_id : int or str, optional
-            What the batch is called: one that was seen before changes nothing.
+            Name of the batch: one that was seen before changes nothing.
 
         Returns
         -------
@@ -304,7 +304,7 @@ class ChangeDetector(Stream):
         return state._replace(kept=kept[::2] if len(kept) > _KEPT else kept)
 
     def _added(self, piece: Piece | Window) -> NDArray[np.float64]:
-        """Return by bet the logarithm of what an update makes of 1."""
+        """Return, by bet, the logarithm of an update's factor."""
         is_less = self._asked["alternative"] == "less"
         if isinstance(piece, Window):
             return piece.log_wealth(self._null, mirrored=is_less)
@@ -323,7 +323,7 @@ class ChangeDetector(Stream):
 
     @property
     def statistic(self) -> float:
-        """What the bets have become."""
+        """Wealth of the bets."""
         return exp(self.log_statistic)
 
     @property
@@ -338,10 +338,10 @@ class ChangeDetector(Stream):
             return None
         return self._state.changed_at or _last_start(self._state)
 
-    # --- what is shown
+    # --- presentation
 
     def summary(self, *, language: str = "en") -> str:
-        """Return what was found so far in sentences.
+        """Return the result so far in sentences.
 
         Parameters
         ----------

@@ -31,9 +31,9 @@ class SequentialTest(BettingTest):
     r"""Test a model against a number, however often the rows so far are looked at.
 
     The chance that the p-value is ever at most α is α at most, and the interval covers
-    at all looks together. A row has its value :math:`y_i` as a share of the range of
-    the metric, and :math:`\mu` is that of the null; a capital of 1 is bet on
-    :math:`y > \mu`, in 42 shares :math:`\theta_k` at once [1]_:
+    at all looks together. :math:`y_i` is the value of row i as a proportion of the
+    metric's range, and :math:`\mu` the null value on the same scale; a capital of 1 is
+    bet on :math:`y > \mu`, with 42 fractions :math:`\theta_k` at once [1]_:
 
     .. math:: E = \sum_k w_k \prod_i \left(1 - \theta_k
               + \theta_k \frac{y_i}{\mu}\right)
@@ -42,14 +42,14 @@ class SequentialTest(BettingTest):
     ----------
     metric : str or callable, optional
         A metric that is a mean over rows with a fixed range: accuracy, a rate such as
-        recall or precision (over their rows only), the Brier score. Of one without a
-        range, such as the mean absolute error, ``bounds`` are needed. None: ``values``
-        are given, and ``bounds``.
+        recall or precision (over their rows only), the Brier score. A metric without a
+        range, such as the mean absolute error, needs ``bounds``. None: ``values`` are
+        given, and ``bounds``.
     null : float, optional
         The mean that the test is against, inside the bounds. None: there is an interval
         only.
     bounds : (float, float), optional
-        Between what the values of all rows lie.
+        Bounds of the values of all rows.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the mean is above the null.
     alpha : float in (0, 1), default=0.05
@@ -62,7 +62,7 @@ class SequentialTest(BettingTest):
     Attributes
     ----------
     evalue, log_evalue : float
-        What the capital has become, and its logarithm: evidence against the null of
+        Wealth, and its logarithm: evidence against the null of
         now. 1 before the first row.
     pvalue : float
         1 over the largest e-value after any update, at most 1: it remembers.
@@ -76,8 +76,9 @@ class SequentialTest(BettingTest):
     Raises
     ------
     ValueError
-        If the metric is no mean over rows, or has no bounds; then `sequential_z_test`
-        takes its estimate with a standard error. If the null is not inside the bounds.
+        If the metric is not a mean over rows, or has no bounds; then use
+        `sequential_z_test` with an estimate and its standard error. If the null is not
+        inside the bounds.
     TypeError
         If a parameter of the metric is unknown.
 
@@ -89,11 +90,11 @@ class SequentialTest(BettingTest):
 
     Notes
     -----
-    Rows need not be alike: what is tested is that the mean of their true values so far
-    is as the null has it at every look. Rows that depend on each other, as those of a
-    user, are to be given as one value per group. Of e < 1 nothing follows: it is no
-    evidence that the null is true. Sums forget looks: two that look have two chances
-    to err, so who judges calls ``total.update(part)`` and keeps the total.
+    Rows need not be alike: the null hypothesis then is that the mean of their true
+    values so far agrees with the null at every look. If rows depend on each other, such
+    as the rows of one user, pass one value per group. Nothing follows from e < 1: it is
+    not evidence that the null is true. Sums forget looks: two tests that look have two
+    chances to err, so one process calls ``total.update(part)`` and keeps the total.
 
     A few kilobytes, whatever the rows; 0.3 ms a look, 5 ms an interval.
 
@@ -158,15 +159,15 @@ class SequentialTest(BettingTest):
             True labels or targets; or counts of labels, of a rate; or another test of
             the same parameters, whose rows are taken as one update.
         y_pred : array_like of shape (n_samples,), optional
-            What the model predicted.
+            Predictions of the model.
         y_proba : array_like of shape (n_samples,) or (n_samples, n_classes), optional
-            Its probabilities, of metrics that judge these.
+            Its probabilities, for metrics of probabilities.
         values : array_like of shape (n_samples,), optional
-            What is averaged, where there is no metric.
+            Values to average, if there is no metric.
         counts : array_like of shape (n_samples,), optional
             How often each row occurs: whole numbers.
         batch_id : int or str, optional
-            What the batch is called: one that was seen before changes nothing.
+            Name of the batch: one that was seen before changes nothing.
 
         Returns
         -------
@@ -184,7 +185,7 @@ class SequentialTest(BettingTest):
         return self._take(batch_id, other, [columns], counts)
 
     def rows_of(self, judged: Judged) -> Piece:
-        """Return the rows for what is judged alike; raise where it is not."""
+        """Return the rows of a test with the same options; raise if options differ."""
         check_alike(
             "a test and what takes its rows", self._judged.told(), judged.told()
         )
@@ -211,13 +212,12 @@ class SequentialComparison(BettingTest):
     r"""Test two models against each other, however often the rows are looked at.
 
     As `SequentialTest`, of the differences of both models on the same rows, which lie
-    in [lo − hi, hi − lo]. Of accuracies without a margin only rows count that one of
-    the models alone has right, as in McNemar's test: with :math:`b` and :math:`c` of
-    them,
+    in [lo − hi, hi − lo]. For accuracies without a margin, only rows count that exactly
+    one model has right, as in McNemar's test: with :math:`b` and :math:`c` of them,
 
     .. math:: E = \sum_k w_k (1 + \theta_k)^b (1 - \theta_k)^c
 
-    is what a capital of 1 has become that was bet on A [1]_.
+    is the wealth from a capital of 1 that was bet on A [1]_.
 
     Parameters
     ----------
@@ -230,11 +230,11 @@ class SequentialComparison(BettingTest):
     equivalence : float, optional
         Up to which difference the models are as good as equal, for ``verdict``.
     bounds : (float, float), optional
-        Between what the values of each model lie.
+        Bounds of the values of each model.
     paired : bool, default=True
         False: each model has rows of its own, and only values are taken.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
-        "greater": the metric of A is above that of B, by the null at least.
+        "greater": the metric of A exceeds the metric of B by at least the null.
     alpha : float in (0, 1), default=0.05
         Level of the test, or 1 minus the confidence level.
     pos_label : int, float, bool or str, default=1
@@ -247,13 +247,13 @@ class SequentialComparison(BettingTest):
     evalue, log_evalue, pvalue, estimate, n_samples, n_updates, rejected_at
         As of `SequentialTest`, of the difference.
     verdict : {"greater", "less", "equivalent", "undecided"}
-        What the interval says.
+        Conclusion from the interval.
 
     Raises
     ------
     ValueError
-        If the metric is no mean over rows of its own, has no bounds, or the null is not
-        inside those of the difference.
+        If the metric is not a mean over single rows, has no bounds, or the null is
+        outside the bounds of the difference.
     TypeError
         If a parameter of the metric is unknown.
 
@@ -345,13 +345,13 @@ class SequentialComparison(BettingTest):
         y_pred_a, y_pred_b : array_like of shape (n_samples,), optional
             What A and B predicted.
         y_proba_a, y_proba_b : array_like, optional
-            Their probabilities, of metrics that judge these.
+            Their probabilities, for metrics of probabilities.
         values_a, values_b : array_like of shape (n_samples,), optional
-            What is averaged, where there is no metric.
+            Values to average, if there is no metric.
         counts : array_like of shape (n_samples,), optional
             How often each row occurs: whole numbers.
         batch_id : int or str, optional
-            What the batch is called: one that was seen before changes nothing.
+            Name of the batch: one that was seen before changes nothing.
 
         Returns
         -------
@@ -379,7 +379,7 @@ class SequentialComparison(BettingTest):
 
     @property
     def verdict(self) -> str:
-        """What the interval at 1 - alpha says of A − B: "greater", "less" and so on."""
+        """Conclusion from the interval of A − B at 1 - alpha: "greater", "less", …."""
         interval, margin = self.interval(), self._asked["equivalence"]
         if interval.low > 0:
             return "greater"

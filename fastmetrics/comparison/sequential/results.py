@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 # --------------------------------------------------------------------------------- bets
-# Bets on the mean of bounded rows: what they are worth, and which means they leave.
+# Bets on the mean of bounded rows: wealth, and the means that are not refuted.
 #
 # A row has a value in [low, high], y its place there as a share. A capital of 1, of
 # which the share θ is bet on y above μ at every row, becomes Π (1 − θ + θ y/μ); where
@@ -52,7 +52,7 @@ _K = np.arange(42)
 SHARES = np.where(_K % 2, 0.75, 1.0) * 0.5 ** (_K // 2)
 _WEIGHTS = 1 / np.maximum(_K, 12)
 LN_WEIGHTS = np.log(_WEIGHTS / _WEIGHTS.sum())
-# Means below e to this power, as a share of the range, are its end.
+# Means below e to this power, as a proportion of the range, are its end.
 _LEAST = -690.0
 
 
@@ -71,7 +71,7 @@ class Bounds(NamedTuple):
 def added_up(
     logs: NDArray[np.float64], ln_weights: NDArray[np.float64] = LN_WEIGHTS
 ) -> float:
-    """Return the logarithm of a weighted mean of what is given by its logarithm."""
+    """Return the logarithm of a weighted mean of numbers given by their logarithms."""
     terms = ln_weights + logs
     largest = float(terms.max())
     if not math.isfinite(largest):
@@ -82,7 +82,7 @@ def added_up(
 def log_wealth(
     cells: NDArray[np.float64], mean: float, *, mirrored: bool
 ) -> NDArray[np.float64]:
-    """Return by bet the logarithm of what a capital of 1 has become."""
+    """Return the logarithm of the wealth of each bet."""
     logs = np.empty(len(SHARES))
     betting.log_wealth(cells, SHARES, mean, mirrored, logs)
     return logs
@@ -98,7 +98,7 @@ class Cells:
 
     @classmethod
     def empty(cls, bounds: Bounds, steps: int) -> Cells:
-        """Return those of no rows."""
+        """Return the cells of no rows."""
         return cls(bounds, np.zeros(steps + 1))
 
     def filled(
@@ -149,7 +149,7 @@ class Cells:
         return added_up(log_wealth(self.rows, share, mirrored=mirrored))
 
     def interval(self, level: float) -> tuple[float, float]:
-        """Return the least and the greatest mean that no bet has refuted."""
+        """Return the lowest and the highest mean that no bet has refuted."""
         low, high = self.bounds
         most = math.log(2 / (1 - level))
         below = self._least(most, mirrored=False)
@@ -159,7 +159,7 @@ class Cells:
     def _least(self, most: float, *, mirrored: bool) -> float:
         """Return the share at which the e-value of a greater mean is just as large.
 
-        It falls in the share, and is 1 at most at that of the mean.
+        It decreases with the proportion, and is at most 1 at the mean.
         """
         from scipy.optimize import brentq
 
@@ -292,7 +292,7 @@ def detector_picture(
     changed_at: int | None,
 ) -> Picture:
     """Return the statistic of a detector over updates, against the line of alarm."""
-    # What is nothing yet stands at the foot of a logarithmic axis.
+    # An e-value of 0 is drawn at the foot of the logarithmic axis.
     foot = 0.01
     y = np.maximum(statistic, foot)
     marks: list[Mark] = [Line(updates, y, 0), Rule(line, "y", say("alarm"))]
@@ -325,7 +325,7 @@ _SIDED = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SequentialResult(TestResult):
-    """What a test that may be looked at every day has found so far.
+    """Result so far of a sequential test.
 
     Attributes
     ----------
@@ -402,7 +402,7 @@ def seen(n: int, n_updates: int) -> Message:
 
 
 def claim_of(what: str, null: float, alternative: str) -> Message:
-    """Say what a rejection is evidence of."""
+    """Return the claim that a rejection supports."""
     fields = {"what": what, "null": f"{null:g}".replace("-", "−")}
     if alternative == "two-sided":
         return say("{what} is not {null}", **fields)
@@ -436,7 +436,7 @@ def evalue_numeral(log_evalue: float) -> str:
     return f"{10 ** (tens - power):.2f}e{power}".replace("-", "−")
 
 
-# --------------------------------------------------------------------------- normal law
+# ------------------------------------------------------------------------ z statistics
 # The sequential z test: of estimates that are normal about the truth, at every look.
 #
 # Bets on a mean become bets on a Brownian motion: E = Σ w exp(t z √n − t² n / 2), with
@@ -459,9 +459,9 @@ def sequential_z_test(
 ) -> SequentialResult:
     r"""Test an estimate by its standard error, however often it is looked at.
 
-    For all that is no mean of bounded rows: an AUC with DeLong's error, F₁, a log loss,
-    and differences of such. With :math:`z` the estimate less the null over its error
-    [1]_:
+    For metrics that are not a mean of bounded rows: an AUC with DeLong's error, F₁, a
+    log loss, and differences of such. With :math:`z` the estimate less the null over
+    its error [1]_:
 
     .. math:: E = \sum_{k=6}^{41} w_k \exp\left(\theta_k \sqrt{n}\, z
               - \theta_k^2 n / 2\right)
@@ -469,14 +469,14 @@ def sequential_z_test(
     Parameters
     ----------
     estimate : float
-        What was found on all rows so far.
+        Estimate from all rows so far.
     standard_error : float
         Its standard error, above 0.
     n_samples : int
-        The rows that it rests on, 100 or more: of an AUC twice those of the rarer
-        class, of F₁ those that are positive by label or by prediction.
+        The rows that it rests on, 100 or more: for an AUC twice the rows of the rarer
+        class, for F₁ the rows that are positive by label or by prediction.
     null : float, default=0.0
-        What the estimate is tested against.
+        Value of the null hypothesis.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the truth is above the null.
 

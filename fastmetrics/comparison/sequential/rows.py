@@ -1,4 +1,4 @@
-"""What the rows of a batch are worth to a metric, put into the cells of bets.
+"""Values of the rows of a batch by a metric, counted into the cells of bets.
 
 A metric can be bet on if it is the mean of values of rows that lie between two known
 bounds. Rates are means over their own rows, of zeros and ones.
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.record import Metric
 
-# A relative difference that tells means over rows apart.
+# Means over rows differ if their relative difference is larger.
 _OTHERWISE = (
     "sequential_z_test(estimate, standard_error, n_samples) takes the estimate with "
     "its standard error"
 )
-# Of the metrics' own values, so much of the range may be rounding.
+# Rounding of the metrics' own values, as a proportion of the range.
 _ROUNDING = 1e-12
 _SHARE = Bounds(0.0, 1.0)
 
@@ -58,7 +58,7 @@ class Piece(NamedTuple):
 
 
 class Given(NamedTuple):
-    """The columns of one model: those that its rows are judged by."""
+    """The columns of one model: the parameters of its rows."""
 
     y_true: Any
     y_pred: Any
@@ -162,7 +162,7 @@ class Judged(NamedTuple):
                 "for: counts= says how often each row occurs."
             )
         with hold_warnings():
-            row.public(table, None, **own)  # it judges the labels
+            row.public(table, None, **own)  # it checks the labels
         formula = count_formula(row, table.kind, own)
         found = formula.proportion(counts_of(table, formula.view))
         assert found is not None
@@ -184,7 +184,7 @@ class Judged(NamedTuple):
         )
         own = dict(wanted.parameters)
         with hold_warnings():
-            function = row_values_of(self.row)  # it judges the data as the metric does
+            function = row_values_of(self.row)  # it checks the data as the metric does
             values = np.asarray(function(*columns, **taken_by(function, own)))
         _check_positive(given, self.parameters)
         if values.ndim != 1:
@@ -212,7 +212,7 @@ class Judged(NamedTuple):
         return self._put(self.empty(paired=True), first - second, times, "values")
 
     def _answers(self, a: Given, b: Given, counts: Any) -> Piece:
-        """Return those of a rate: of rows that one of both alone has right."""
+        """Return the answers of a rate: of rows that one of both alone has right."""
         row, shares = self.row, self.shares
         assert row is not None
         assert shares is not None
@@ -237,7 +237,7 @@ class Judged(NamedTuple):
         if (tn, fp, shares[0][1]) != (tp, fn, shares[3][1]):
             own = row.with_parameters(self.parameters)
             with hold_warnings():
-                for one in (a, b):  # it judges the labels
+                for one in (a, b):  # it checks the labels
                     row.public(one.y_true, one.y_pred, **own)
             positive = as_column(a.y_true, "y_true") == own.get("pos_label", 1)
             gains[positive], kept[positive] = tp - fn, bool(shares[3][1])
@@ -253,7 +253,7 @@ class Judged(NamedTuple):
     def all_pairings(self, a: Given, b: Given) -> Piece:
         """Return the cells of all pairs of a row of A and a row of B, as n pairs.
 
-        The mean of what a bet makes of each way to pair them is at least this.
+        The mean factor of a bet over all pairings is at least this.
         """
         first, second = (self.piece(given, None) for given in (a, b))
         shares = first.cells.rows / first.n, second.cells.rows[::-1] / second.n

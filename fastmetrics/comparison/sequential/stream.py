@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 # ------------------------------------------------------------------------------- stream
-# Stream: what is kept of rows that arrive in batches, whatever looks at them.
+# Stream: the state of rows that arrive in batches, for any test.
 
 
 # Beyond that many, numbers of rows that are floats are not exact.
@@ -63,14 +63,14 @@ class Stream(Result):
 
     __slots__ = ("_asked", "_ids", "_judged", "_state")
 
-    # What was asked for, as JSON has it: arguments of the class, and ``names``, where
+    # The request as JSON: arguments of the class, and ``names``, where
     # somebody has said what its columns are called.
     _asked: dict[str, Any]
     _judged: Judged
     _state: Any  # has ``n`` and ``n_updates``
     _ids: BatchIds
 
-    # --- what a class that takes part says
+    # --- hooks of subclasses
 
     def _fresh(self) -> Any:
         """Return the state of no rows."""
@@ -100,7 +100,7 @@ class Stream(Result):
     # --- updates
 
     def reset(self) -> None:
-        """Forget all rows, what was found of them, and the ids of batches."""
+        """Forget all rows, results and ids of batches."""
         self._state, self._ids = self._fresh(), BatchIds()
 
     def _take(
@@ -110,7 +110,7 @@ class Stream(Result):
         columns: Sequence[Given],
         counts: Any,
     ) -> bool:
-        """Take another's rows as one update, or those of each model, and look at all.
+        """Take another test's rows as one update, for each model, and look at all.
 
         False: a batch of this id was seen before. What raises changes nothing.
         """
@@ -136,7 +136,7 @@ class Stream(Result):
         [columns] = models
         return self._judged.piece(columns, counts)
 
-    # --- what is known
+    # --- state
 
     @property
     def metric(self) -> str | None:
@@ -252,7 +252,7 @@ class Window(NamedTuple):
     n: int
 
     def log_wealth(self, null: float, *, mirrored: bool) -> NDArray[np.float64]:
-        """Return by bet the logarithm of what a capital of 1 has become.
+        """Return the logarithm of the wealth of each bet.
 
         With z the distance from the null in standard errors it is θ z - θ²/2, whose
         exponential has mean 1 where z is standard normal.
@@ -275,7 +275,7 @@ class JudgedWindows(NamedTuple):
 
     @property
     def title(self) -> Message:
-        """What it is called."""
+        """Title of the result."""
         return of_catalog(self.row.title)
 
     def piece(self, batch: Given, counts: Any) -> Window:
@@ -430,7 +430,7 @@ def confidence_sequence(
     Parameters
     ----------
     values : array_like of shape (n_samples,)
-        What is averaged, in the order in which it came.
+        Values to average, in the order of arrival.
     bounds : (float, float) or None
         Lowest and highest possible value. None: asymptotic intervals by the normal
         distribution, as of `sequential_z_test`, from 100 rows on.
@@ -530,7 +530,7 @@ def _by_law(
 ) -> NDArray[np.float64]:
     raise_not_finite(values, "values")
     centre = float(values.mean())
-    apart = values - centre  # so that squares do not cancel
+    apart = values - centre  # squares do not cancel then
     sums, squares = np.cumsum(apart)[at - 1], np.cumsum(apart * apart)[at - 1]
     means = sums / at
     variances = np.maximum(squares - sums * means, 0.0) / (at - 1)
