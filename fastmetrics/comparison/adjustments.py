@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_choice
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import number_matrix
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
 
 
 def adjust_pvalues(

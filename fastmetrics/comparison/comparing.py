@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.records import data_frame, plain_fields
@@ -23,6 +24,7 @@ from fastmetrics.comparison.model_differences import (
     TooManyGroups,
 )
 from fastmetrics.comparison.simultaneous import (
+    Answers,
     Null,
     Question,
     Tested,
@@ -47,10 +49,7 @@ from fastmetrics.show.result import Result
 from fastmetrics.show.words import in_lines, of_catalog, say, sentence
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics._common.interval import Interval
-    from fastmetrics.comparison.simultaneous import Answers
     from fastmetrics.intervals.engine import Intervals
     from fastmetrics.resampling.plan import Design, Plan
     from fastmetrics.show.text import Document

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics import catalog
 from fastmetrics._common import bounds
-from fastmetrics._common.interval import from_replicates, of_share, warn_undefined
+from fastmetrics._common.interval import (
+    Interval,
+    from_replicates,
+    of_share,
+    warn_undefined,
+)
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_choice, check_level, number, warn
 from fastmetrics._inputs.groups import group_codes
@@ -20,16 +26,10 @@ from fastmetrics.intervals.bind import make_plans, resolve_of_columns
 from fastmetrics.intervals.resolve import named_metrics, with_pos_label
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.resampling.plan import Design, jackknife_groups
+from fastmetrics.resampling.plan import Design, Jackknife, Plan, jackknife_groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Label, Sparse
-    from fastmetrics._common.interval import Interval
-    from fastmetrics.resampling.plan import Jackknife, Plan
 
 
 # Without more of the units than this a metric may be undefined.

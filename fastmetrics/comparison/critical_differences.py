@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.names import distinct
 from fastmetrics._common.options import check_choice, check_level
@@ -17,6 +18,7 @@ from fastmetrics.comparison.diagrams import (
     MARK,
     NOTE,
     Ranked,
+    Ranking,
     Tested,
     dot,
     dot_diagram,
@@ -30,16 +32,12 @@ from fastmetrics.comparison.diagrams import (
     width_of,
 )
 from fastmetrics.show.numbers import count, pvalue_short
-from fastmetrics.show.pictures import Cells, Panel, Picture, Scale, Sketch
+from fastmetrics.show.pictures import Cells, Panel, Picture, Scale, Shape, Sketch
 from fastmetrics.show.pictures.styles import LIGHT
 from fastmetrics.show.pictures.svg import to_svg
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from fastmetrics.comparison.diagrams import Ranking
-    from fastmetrics.show.pictures import Shape
     from fastmetrics.show.pictures.drawing import Figure
 
 

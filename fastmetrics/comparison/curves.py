@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import (
@@ -30,10 +32,6 @@ from fastmetrics.metrics.scores.curves import (
 from fastmetrics.metrics.scores.score_sweep import steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.scores.score_sweep import Classes, Scores
 

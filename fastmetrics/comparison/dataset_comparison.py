@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.names import distinct
 from fastmetrics._common.options import check_level
@@ -26,8 +27,6 @@ from fastmetrics.show.result import Result
 from fastmetrics.show.words import capital, in_lines, of_catalog, say
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics.comparison.rank_tests.friedman import RankTestResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
     from fastmetrics.show.pictures import Picture

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
@@ -24,6 +25,7 @@ from fastmetrics.show.pictures import (
     Picture,
     Rule,
     Scale,
+    Shape,
     Sketch,
     Stroke,
     Text,
@@ -31,12 +33,6 @@ from fastmetrics.show.pictures import (
 )
 from fastmetrics.show.pictures.styles import LIGHT
 from fastmetrics.show.words import of_catalog, say
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from fastmetrics.show.pictures import Shape
-
 
 # ------------------------------------------------------------------------------ ranking
 # Content of a diagram: models by mean rank, and the results for their pairs.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common import null_laws
 from fastmetrics._common.bounds import proportion
@@ -34,10 +36,6 @@ from fastmetrics.comparison.paired_rows import (
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Alternative
 
 
@@ -341,7 +339,7 @@ def _test(
     if method in ("exact", "mid-p"):
         # Without tosses the one-sided mid-p value would be ½.
         pvalue = null_laws.pvalue(b, m, 0.5, alternative, mid) if m else 1.0
-        law: dict[str, Any] = {
+        distribution: dict[str, Any] = {
             "statistic": float(b),
             "statistic_name": "b",
             "distribution": "binomial",
@@ -349,7 +347,7 @@ def _test(
             "null_law": partial(binomial_law, m, 0.5),
         }
     else:
-        pvalue, law = _by_normal_law(b - c, m, method == "chi2", alternative)
+        pvalue, distribution = _by_normal(b - c, m, method == "chi2", alternative)
     return McnemarResult(
         pvalue=pvalue,
         method=METHODS[method],
@@ -369,11 +367,11 @@ def _test(
         detectable=partial(student_tests.of_answers, n, m, alternative),
         odds_ratio=b / c if c else math.inf if b else math.nan,
         discordant=(b, c),
-        **law,
+        **distribution,
     )
 
 
-def _by_normal_law(
+def _by_normal(
     surplus: int, m: int, corrected: bool, alternative: str
 ) -> tuple[float, dict[str, Any]]:
     """Return the p-value and its distribution: χ², or its root for one side."""
@@ -382,8 +380,12 @@ def _by_normal_law(
     if alternative == "two-sided":
         pvalue = math.erfc(abs(z) / math.sqrt(2))
         chi2 = size**2 / m if m else 0.0  # the nearest double: both are Python ints
-        law = {"statistic": chi2, "statistic_name": "χ²", "distribution": "chi2"}
-        return pvalue, {**law, "df": 1}
+        distribution = {
+            "statistic": chi2,
+            "statistic_name": "χ²",
+            "distribution": "chi2",
+        }
+        return pvalue, {**distribution, "df": 1}
     side = z if alternative == "greater" else -z
     pvalue = math.erfc(side / math.sqrt(2)) / 2 if m else 1.0
     return pvalue, {"statistic": z, "statistic_name": "z", "distribution": "normal"}

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
+from numpy.typing import NDArray
+
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
-from fastmetrics.comparison.model_differences import level_of
+from fastmetrics.comparison.model_differences import (
+    Difference,
+    ModelDifferences,
+    Pair,
+    level_of,
+)
 from fastmetrics.show.numbers import by_hand, count, has_bounds, number, p_value
 from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import capital, of_catalog, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     import numpy as np
-    from numpy.typing import NDArray
 
-    from fastmetrics.comparison.model_differences import (
-        Difference,
-        ModelDifferences,
-        Pair,
-    )
     from fastmetrics.comparison.pairwise_result import PairwiseResult
 
 

@@ -9,6 +9,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common import bounds
 from fastmetrics._common.means import autocovariances, cosine_error, cosines
@@ -36,8 +37,6 @@ from fastmetrics.comparison.paired_rows import read_differences
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Alternative
     from fastmetrics.resampling.plan import Plan
 

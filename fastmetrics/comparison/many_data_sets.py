@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import rounded, shown
 from fastmetrics._common.options import check_level, is_one_of, nonnegative, seed_of
 from fastmetrics.comparison.dataset_comparison import DatasetComparison
 from fastmetrics.comparison.paired_rows import bayesian_signed_rank_test
 from fastmetrics.comparison.rank_tests.expected_orders import quade_test
-from fastmetrics.comparison.rank_tests.friedman import friedman_test
+from fastmetrics.comparison.rank_tests.friedman import RankTestResult, friedman_test
 from fastmetrics.comparison.rank_tests.joint_ranks import aligned_ranks_test
 from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import several_data_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics.comparison.pairwise_result import PairwiseResult
-    from fastmetrics.comparison.rank_tests.friedman import RankTestResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
 
 # Tests of whether any models differ.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import listed, shown
@@ -18,10 +19,6 @@ from fastmetrics.comparison.planning import (
     required_sample_size,
 )
 from fastmetrics.show.numbers import Estimate, difference, estimates, p_value
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 # ------------------------------------------------------------------------------- groups
 # Groups without significant differences: all maximal sets without such a pair.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,8 +16,6 @@ from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.planning import least, quantiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fastmetrics._common.annotations import Alternative
 
 _VARIANCES = ("binormal", "obuchowski", "hanley-mcneil")

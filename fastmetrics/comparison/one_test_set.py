@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from fastmetrics._common.names import by_text, listed, shown
 from fastmetrics._common.options import (
@@ -21,11 +22,13 @@ from fastmetrics._common.options import (
 from fastmetrics._common.records import overloaded
 from fastmetrics._inputs.groups import time_order
 from fastmetrics._inputs.label_columns import ClassCodes
-from fastmetrics._inputs.rows import check_missing
+from fastmetrics._inputs.rows import Omitted, check_missing
 from fastmetrics._inputs.score_tables import label_texts, named_columns
 from fastmetrics.comparison.adjustments import check_adjustment
 from fastmetrics.comparison.comparing import (
     DEFAULT,
+    Comparison,
+    CrossValidated,
     Setting,
     across_folds,
     are_cross_validations,
@@ -47,15 +50,10 @@ from fastmetrics.intervals.resolve import (
     with_pos_label,
 )
 from fastmetrics.intervals.single import complete_cases, omitted_text
-from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.plan import Design, Plan
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
     from fastmetrics._common.annotations import Label, Progress, Sparse
-    from fastmetrics._inputs.rows import Omitted
-    from fastmetrics.comparison.comparing import Comparison, CrossValidated
-    from fastmetrics.resampling.plan import Plan
 
 Metric = str | Callable[..., Any] | tuple[Any, Mapping[str, Any]]
 Adjustment = Literal[

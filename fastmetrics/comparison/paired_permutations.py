@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_choice, check_resamples, seed_of, warn
@@ -40,8 +41,6 @@ from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Alternative, Label, Progress, Sparse
 
 

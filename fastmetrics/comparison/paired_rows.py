@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common import null_laws
 from fastmetrics._common.names import shown
@@ -21,7 +22,7 @@ from fastmetrics._common.options import (
 )
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_column, convert, raise_not_finite
-from fastmetrics._inputs.label_pairs import Indicators, label_pair, union
+from fastmetrics._inputs.label_pairs import Indicators, LabelPair, label_pair, union
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels.confusion import count_right
 from fastmetrics.comparison import student_tests
@@ -30,10 +31,7 @@ from fastmetrics.resampling.joint_cells import encode
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Alternative
-    from fastmetrics._inputs.label_pairs import LabelPair
 
 
 # -------------------------------------------------------------------------- paired rows

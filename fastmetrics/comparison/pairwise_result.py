@@ -9,12 +9,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.names import distinct, some
 from fastmetrics._common.options import check_level
 from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.critical_differences import (
+    Style,
     critical_difference_diagram,
     critical_difference_picture,
     critical_difference_svg,
@@ -31,9 +33,6 @@ from fastmetrics.show.text import Document, Notes, Table
 from fastmetrics.show.words import capital, in_lines, of_catalog, say, sentence
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from fastmetrics.comparison.critical_differences import Style
     from fastmetrics.show.pictures import Picture
 
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.null_laws import NullLaw, drawn_law
 from fastmetrics._kernels import random
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
 
 # -------------------------------------------------------------------------------- swaps
 # Swaps: how the sums that a metric is read off change when two models swap units.
@@ -192,7 +187,7 @@ def drawn_tail(
 _SHOWN = 9999
 
 
-def swapped_law(
+def swapped_distribution(
     swaps: Swaps,
     value: Callable[[NDArray[Any]], NDArray[np.float64]],
     difference: float,
@@ -214,7 +209,7 @@ _TAIL_MARGIN = 1e-3
 _NOTHING = 1e-20
 
 
-class CutLaw(NamedTuple):
+class CutDistribution(NamedTuple):
     """Probabilities of the numbers from ``low`` up, and the total of all others."""
 
     low: int
@@ -222,7 +217,7 @@ class CutLaw(NamedTuple):
     rest: float
 
 
-def fair_law(trials: int, left_out: float) -> CutLaw:
+def fair_distribution(trials: int, left_out: float) -> CutDistribution:
     """Return the distribution of heads in some throws, with light tails cut off.
 
     Both tails together have at most ``left_out``, and are cut at the same distance
@@ -247,7 +242,7 @@ def fair_law(trials: int, left_out: float) -> CutLaw:
     if cut:
         rest += float(tails[cut - 1])
         chances = chances[cut : len(chances) - cut]
-    return CutLaw(low + cut, chances, rest)
+    return CutDistribution(low + cut, chances, rest)
 
 
 def log_chance(trials: int, heads: int) -> float:
@@ -264,7 +259,7 @@ def log_chance(trials: int, heads: int) -> float:
 
 MOST_POINTS = 10_000_000
 # Points whose values are computed at once: their sums stay in the cache.
-_LAW_BLOCK = 1 << 14
+_DISTRIBUTION_BLOCK = 1 << 14
 _INNER = 1 << 12
 # Probability that the cut may leave out, at first and as a proportion of the p-value.
 LEFT_OUT = 1e-18
@@ -303,32 +298,32 @@ def grid_tail(
     """
     # Nothing can be less likely than the observed value, but much may be as extreme.
     of_found = _chance_of(swaps)
-    laws = _cut(swaps.trials, min(LEFT_OUT, _MARGIN * of_found))
-    if _points(laws) > MOST_POINTS:
-        laws = _cut(swaps.trials, LEFT_OUT)
-    if _points(laws) > MOST_POINTS:
+    distributions = _cut(swaps.trials, min(LEFT_OUT, _MARGIN * of_found))
+    if _points(distributions) > MOST_POINTS:
+        distributions = _cut(swaps.trials, LEFT_OUT)
+    if _points(distributions) > MOST_POINTS:
         return None
     while True:
-        chance = _chance(swaps, laws, value, compared)
-        rest = math.fsum(distribution.rest for distribution in laws)
+        chance = _chance(swaps, distributions, value, compared)
+        rest = math.fsum(distribution.rest for distribution in distributions)
         least = max(chance, of_found)
         if rest <= SHARE_LEFT_OUT * least:
             break
         wider = _cut(swaps.trials, SHARE_LEFT_OUT * least)
-        if _points(wider) > MOST_POINTS or _points(wider) == _points(laws):
+        if _points(wider) > MOST_POINTS or _points(wider) == _points(distributions):
             break
-        laws = wider
-    null_law = partial(swapped_law, swaps, value, compared.difference)
+        distributions = wider
+    null_law = partial(swapped_distribution, swaps, value, compared.difference)
     return Tail(min(1.0, chance + rest), rest, null_law)
 
 
-def _cut(trials: NDArray[np.int64], left_out: float) -> list[CutLaw]:
+def _cut(trials: NDArray[np.int64], left_out: float) -> list[CutDistribution]:
     share = left_out / max(len(trials), 1)
-    return [fair_law(each, share) for each in trials.tolist()]
+    return [fair_distribution(each, share) for each in trials.tolist()]
 
 
-def _points(laws: Sequence[CutLaw]) -> float:
-    return math.prod(float(len(distribution.chances)) for distribution in laws)
+def _points(distributions: Sequence[CutDistribution]) -> float:
+    return math.prod(float(len(distribution.chances)) for distribution in distributions)
 
 
 def _chance_of(swaps: Swaps) -> float:
@@ -340,7 +335,7 @@ def _chance_of(swaps: Swaps) -> float:
 
 def _chance(
     swaps: Swaps,
-    laws: Sequence[CutLaw],
+    distributions: Sequence[CutDistribution],
     value: Callable[[NDArray[Any]], NDArray[np.float64]],
     compared: Comparison,
 ) -> float:
@@ -350,11 +345,11 @@ def _chance(
     one. Opposite points have the values of A and B exchanged, so each point is computed
     once.
     """
-    outer, inner = _axes(laws)
+    outer, inner = _axes(distributions)
     if not inner:  # nothing can be swapped
         return 1.0
-    across, of_rows = _product(swaps, laws, outer)
-    along, chances = _product(swaps, laws, inner)
+    across, of_rows = _product(swaps, distributions, outer)
+    along, chances = _product(swaps, distributions, inner)
     across += swaps.base[:, None]
     rows = len(of_rows)
 
@@ -362,7 +357,7 @@ def _chance(
         return value(across[:, begin:end, None] + along[:, None])
 
     found = []
-    step = max(1, _LAW_BLOCK // len(chances))
+    step = max(1, _DISTRIBUTION_BLOCK // len(chances))
     half = rows // 2
     for begin in range(0, half, step):
         end = min(begin + step, half)
@@ -379,10 +374,10 @@ def _chance(
     return math.fsum(found)
 
 
-def _axes(laws: Sequence[CutLaw]) -> tuple[list[int], list[int]]:
+def _axes(distributions: Sequence[CutDistribution]) -> tuple[list[int], list[int]]:
     """Return the kinds of the outer and of the inner axis."""
-    sizes = [len(distribution.chances) for distribution in laws]
-    order = sorted(range(len(laws)), key=lambda t: -sizes[t])
+    sizes = [len(distribution.chances) for distribution in distributions]
+    order = sorted(range(len(distributions)), key=lambda t: -sizes[t])
     n_inner, points = 0, 1
     while n_inner < len(order) and (
         n_inner == 0 or points * sizes[order[n_inner]] <= _INNER
@@ -393,13 +388,13 @@ def _axes(laws: Sequence[CutLaw]) -> tuple[list[int], list[int]]:
 
 
 def _product(
-    swaps: Swaps, laws: Sequence[CutLaw], kinds: Sequence[int]
+    swaps: Swaps, distributions: Sequence[CutDistribution], kinds: Sequence[int]
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
     """Return changes of the sums for all numbers of swaps, with probabilities."""
     sums = np.zeros((swaps.steps.shape[1], 1), swaps.steps.dtype)
     chances = np.ones(1)
     for t in kinds:
-        distribution = laws[t]
+        distribution = distributions[t]
         numbers = np.arange(
             distribution.low, distribution.low + len(distribution.chances)
         )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import threads
 from fastmetrics._common.arrays import distinct
@@ -39,10 +41,6 @@ from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from fastmetrics.resampling.joint_cells import JointCells
     from fastmetrics.resampling.plan import Plan
     from fastmetrics.resampling.row_sums import Reading

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import null_laws, threads
 from fastmetrics._common.null_laws import NullLaw, drawn_law
@@ -18,24 +19,18 @@ from fastmetrics.comparison.permutation_distributions import (
     MOST_POINTS,
     SHARE_LEFT_OUT,
     Comparison,
-    CutLaw,
+    CutDistribution,
     Drawn,
     Found,
     SwapOptions,
     Swaps,
     Tail,
     drawn_share,
-    fair_law,
+    fair_distribution,
     grid_tail,
     likely_numbers,
     too_many,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from numpy.typing import NDArray
-
 
 # --------------------------------------------------------------------------- sign flips
 # Row losses: a swap turns the sign of the difference of a row, or of a group.
@@ -64,7 +59,7 @@ def integer_tail(
     sizes, trials, counts = _kinds(differences, units)
     if not len(sizes):
         return Tail(1.0, 0.0)
-    null_law = partial(_null_law, sizes, trials, counts)
+    null_law = partial(_null_distribution, sizes, trials, counts)
     if len(sizes) == 1:
         return Tail(
             null_laws.pvalue(int(counts[0]), int(trials[0]), 0.5, alternative),
@@ -76,8 +71,10 @@ def integer_tail(
     ahead, behind = int(sizes @ counts), int(sizes @ (trials - counts))
     left_out = LEFT_OUT
     while True:
-        laws = [fair_law(n, left_out / len(sizes)) for n in trials.tolist()]
-        distribution = _law_of_sum(laws, sizes.tolist())
+        distributions = [
+            fair_distribution(n, left_out / len(sizes)) for n in trials.tolist()
+        ]
+        distribution = _distribution_of_sum(distributions, sizes.tolist())
         if distribution is None:
             return None
         chance = _tail(distribution, ahead, behind, alternative)
@@ -89,13 +86,15 @@ def integer_tail(
     return Tail(min(1.0, chance + distribution.rest), distribution.rest, null_law)
 
 
-def _null_law(
+def _null_distribution(
     sizes: NDArray[np.int64], trials: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> NullLaw:
     """Return the distribution of the sum of differences with random signs."""
     unit = np.gcd.reduce(sizes)
-    laws = [fair_law(n, LEFT_OUT / len(sizes)) for n in trials.tolist()]
-    distribution = _law_of_sum(laws, (sizes // unit).tolist())
+    distributions = [
+        fair_distribution(n, LEFT_OUT / len(sizes)) for n in trials.tolist()
+    ]
+    distribution = _distribution_of_sum(distributions, (sizes // unit).tolist())
     assert distribution is not None  # there was a tail of it
     ahead = distribution.low + np.arange(len(distribution.chances))
     possible = distribution.chances > 0
@@ -135,21 +134,30 @@ def _kinds(
     return sizes, trials, counts
 
 
-def _law_of_sum(laws: Sequence[CutLaw], sizes: Sequence[int]) -> CutLaw | None:
+def _distribution_of_sum(
+    distributions: Sequence[CutDistribution], sizes: Sequence[int]
+) -> CutDistribution | None:
     """Return the distribution of Σ size · heads; None if it takes too long.
 
     All terms are positive, so small probabilities are as precise as large ones.
     """
-    steps = [len(law.chances) - 1 for law in laws]
+    steps = [len(distribution.chances) - 1 for distribution in distributions]
     length = 1 + sum(size * n for size, n in zip(sizes, steps, strict=True))
     if length > MOST_POINTS or length * float(sum(steps)) > _MOST_WORK:
         return None
     chances = np.ones(1)
     # The largest first: the sum of few of them is short.
-    for law, size in sorted(zip(laws, sizes, strict=True), key=lambda one: -one[1]):
-        chances = _with_steps(chances, law.chances, size)
-    low = sum(size * law.low for law, size in zip(laws, sizes, strict=True))
-    return CutLaw(low, chances, math.fsum(law.rest for law in laws))
+    for distribution, size in sorted(
+        zip(distributions, sizes, strict=True), key=lambda one: -one[1]
+    ):
+        chances = _with_steps(chances, distribution.chances, size)
+    low = sum(
+        size * distribution.low
+        for distribution, size in zip(distributions, sizes, strict=True)
+    )
+    return CutDistribution(
+        low, chances, math.fsum(distribution.rest for distribution in distributions)
+    )
 
 
 def _with_steps(
@@ -164,7 +172,9 @@ def _with_steps(
     return out
 
 
-def _tail(distribution: CutLaw, ahead: int, behind: int, alternative: str) -> float:
+def _tail(
+    distribution: CutDistribution, ahead: int, behind: int, alternative: str
+) -> float:
     """Return the probability of sums at least as far as ``ahead``."""
 
     def at_most(value: int) -> float:
@@ -446,13 +456,16 @@ def _exact(
     ):
         inner.append(others.pop())
     total = int(sizes.sum())
-    laws = [_binomial(size, n_first, total - n_first) for size in sizes.tolist()]
+    distributions = [
+        _binomial(size, n_first, total - n_first) for size in sizes.tolist()
+    ]
     extreme, every = [], []
     differences: list[NDArray[Any]] = []
     weights: list[NDArray[np.float64]] = []
     for of_outer in _numbers(others, sizes):
         chance = math.prod(
-            float(laws[k][number]) for k, number in zip(others, of_outer, strict=True)
+            float(distributions[k][number])
+            for k, number in zip(others, of_outer, strict=True)
         )
         left = n_first - sum(of_outer)
         for of_inner in _blocks(inner, sizes):
@@ -466,17 +479,21 @@ def _exact(
             block[:, last] = rest[kept]
             chances = np.full(len(block), chance, np.float64)
             for k in [*inner, last]:
-                chances *= laws[k][block[:, k]]
+                chances *= distributions[k][block[:, k]]
             differences.append(value(block))
             weights.append(chances)
             reached = compared.reached(differences[-1])
             extreme.append(float(np.sum(chances[reached])))
             every.append(float(np.sum(chances)))
-    null_law = partial(_law_of, np.concatenate(differences), np.concatenate(weights))
+    null_law = partial(
+        _distribution_of, np.concatenate(differences), np.concatenate(weights)
+    )
     return Tail(min(1.0, math.fsum(extreme) / math.fsum(every)), 0.0, null_law)
 
 
-def _law_of(differences: NDArray[Any], chances: NDArray[np.float64]) -> NullLaw:
+def _distribution_of(
+    differences: NDArray[Any], chances: NDArray[np.float64]
+) -> NullLaw:
     """Return the distribution of the defined differences from their probabilities.
 
     If there are too many, it has a fixed number of quantiles instead.

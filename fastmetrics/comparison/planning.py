@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import (
@@ -25,11 +27,6 @@ from fastmetrics.comparison.sequential.results import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
-
-    from numpy.typing import NDArray
-
     from fastmetrics._common.annotations import Alternative
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common import bounds, null_laws
 from fastmetrics._common.bounds import resampling_factor
@@ -25,8 +26,6 @@ from fastmetrics.comparison.student_tests import (
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Alternative
 
 

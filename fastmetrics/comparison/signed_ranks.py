@@ -8,7 +8,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import MEANT_DIGITS, rounded
 from fastmetrics._common.null_laws import NullLaw, normal_law
@@ -21,8 +21,6 @@ from fastmetrics.show.numbers import count
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
     from fastmetrics._common.annotations import Alternative
 
 
@@ -287,7 +285,7 @@ def wilcoxon_signed_rank_test(
         detectable=partial(
             student_tests.of_differences, len(ordered), _deviation(ordered), alternative
         ),
-        null_law=partial(_null_law, ranked, exact),
+        null_law=partial(_null_distribution, ranked, exact),
     )
 
 
@@ -336,13 +334,13 @@ def _rank(
 
 
 def _exact(ranked: _RankedDifferences, alternative: str) -> float:
-    law = SignedSums(ranked.ranks)
+    distribution = SignedSums(ranked.ranks)
     if alternative == "greater":
-        return law.upper_tail(ranked.above)
+        return distribution.upper_tail(ranked.above)
     if alternative == "less":
-        return law.lower_tail(ranked.above)
+        return distribution.lower_tail(ranked.above)
     below = int(ranked.ranks.sum()) - ranked.above
-    return min(1.0, 2 * law.lower_tail(min(ranked.above, below)))
+    return min(1.0, 2 * distribution.lower_tail(min(ranked.above, below)))
 
 
 def _asymptotic(
@@ -356,7 +354,7 @@ def _asymptotic(
     return pvalue_of(away / ranked.deviation, "normal", None, alternative)
 
 
-def _null_law(ranked: _RankedDifferences, exact: bool) -> NullLaw:
+def _null_distribution(ranked: _RankedDifferences, exact: bool) -> NullLaw:
     """Return the distribution of W⁺ if the differences are symmetric around 0."""
     if not exact:
         return normal_law(ranked.centre, ranked.deviation)
@@ -390,8 +388,10 @@ def _bounds(ordered: NDArray[np.float64], level: float) -> tuple[float, float]:
     if n <= AUTO_RANKS:
         k = SignedSums(2 * np.arange(1, n + 1)).quantile(tail) // 2
     else:
-        law = NormalDist(n * (n + 1) / 4, math.sqrt(n * (n + 1) * (2 * n + 1) / 24))
-        k = max(0, math.floor(law.inv_cdf(tail)))
+        distribution = NormalDist(
+            n * (n + 1) / 4, math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
+        )
+        k = max(0, math.floor(distribution.inv_cdf(tail)))
     if k == 0:
         return -math.inf, math.inf
     low, high = order_statistics(ordered, [k, number_of_averages(n) + 1 - k])

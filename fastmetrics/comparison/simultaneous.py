@@ -20,18 +20,16 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.bounds import ROUNDING
-from fastmetrics._common.laws import p_value
+from fastmetrics._common.laws import Law, p_value
 from fastmetrics.comparison.adjustments import adjust_pvalues
 from fastmetrics.comparison.permutation_distributions import SwapOptions
 from fastmetrics.comparison.permutation_metrics import swapped_sums, swaps_of_plan
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics._common.interval import Interval
-    from fastmetrics._common.laws import Law
     from fastmetrics.resampling.plan import Design, Plan
 
 
@@ -57,9 +55,9 @@ class Null(NamedTuple):
     sign: int
     margin: float
 
-    def p_value(self, law: Law) -> float:
+    def p_value(self, distribution: Law) -> float:
         """Return the smallest α whose one-sided bound excludes the null."""
-        against = law if self.sign > 0 else law.turned()
+        against = distribution if self.sign > 0 else distribution.turned()
         p = against.below(-self.margin)
         return p if p < 0.5 else 1 - against.above(-self.margin)
 
@@ -106,18 +104,23 @@ def answer(
     against, against_all = np.full((2, len(pairs)), np.nan)
     for at, interval in enumerate(chosen):
         # Replicates are put in order here, of one difference after the other.
-        law = None if interval.law is None else interval.law.at_hand()
+        distribution = None if interval.law is None else interval.law.at_hand()
         # Small tails, of which few replicates know little, are where the adjusted
         # p-values of several differences come from.
-        of_all = law if law is None or not several else law.counting_itself()
+        of_all = (
+            distribution
+            if distribution is None or not several
+            else distribution.counting_itself()
+        )
         if _is_tested(interval):
             p, p_of_all = (
-                1.0 if each is None else p_value(each) for each in (law, of_all)
+                1.0 if each is None else p_value(each)
+                for each in (distribution, of_all)
             )
             pvalues[at] = _agreed(p, alpha, interval.low, interval.high)
             among_all[at] = max(p_of_all, pvalues[at])
-        if null is not None and law is not None and of_all is not None:
-            against[at] = null.p_value(law)
+        if null is not None and distribution is not None and of_all is not None:
+            against[at] = null.p_value(distribution)
             against_all[at] = max(null.p_value(of_all), against[at])
         if wider is None:
             continue

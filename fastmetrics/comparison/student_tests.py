@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common import bounds, null_laws
 from fastmetrics._common.bounds import resampling_factor
@@ -24,8 +25,6 @@ from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Alternative
 
 

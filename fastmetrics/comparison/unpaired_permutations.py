@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.test_result import TestResult
@@ -37,7 +38,7 @@ from fastmetrics.comparison.permutation_distributions import (
 from fastmetrics.comparison.permutation_metrics import only_right_rows_count
 from fastmetrics.comparison.permutation_sums import (
     _CHOICES_BY_ITSELF,
-    _law_of,
+    _distribution_of,
     dealt_cells,
     drawn_values,
     has_few_points,
@@ -54,18 +55,15 @@ from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.count_plan import CountPlan
-from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.plan import Design, Plan
 from fastmetrics.resampling.row_intervals import is_mean
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Alternative, Label, Progress
     from fastmetrics.metrics.bound import BoundMetric
-    from fastmetrics.resampling.plan import Plan
     from fastmetrics.resampling.row_sums import Reading
 
 
@@ -537,7 +535,9 @@ def dealt_rows(
                     options.progress(at + 1, choices)
             differences = np.array(found)
             chance = float(np.mean(compared.reached(differences)))
-            return Tail(chance, 0.0, partial(_law_of, differences, np.ones(choices)))
+            return Tail(
+                chance, 0.0, partial(_distribution_of, differences, np.ones(choices))
+            )
         if options.method == "exact":
             return None
     draws = np.random.Generator(np.random.Philox(options.seed))

@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import ArrayLike, NDArray
+
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import hold_warnings, warn
@@ -15,7 +17,7 @@ from fastmetrics._inputs.labels import Event, check_event_told, labels_of_rows
 from fastmetrics._inputs.scores import warn_other_order
 from fastmetrics.intervals.resolve import resolve, resolve_row, with_pos_label
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.record import UNNAMED, Metric
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.callable_plans import CallablePlan
@@ -24,11 +26,9 @@ from fastmetrics.resampling.plan import Data, Design, Plan
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Asked, Label, Sparse
     from fastmetrics.metrics.families import Family
-    from fastmetrics.metrics.record import Metric
 
 
 # A callable takes one of these columns in addition to y_true.

@@ -9,9 +9,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import (
@@ -46,9 +47,6 @@ from fastmetrics.resampling.plan import (
     pair_intervals,
 )
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # Ways of making intervals that should contain the estimate.
 _AROUND_ESTIMATE = ("percentile", "bca", "bias-corrected")
@@ -360,11 +358,11 @@ class _Maker:
             return _without_bounds(found, EQUAL_REPLICATES)
         if len(of) > 1 and found.law is None and not math.isnan(found.low):
             columns = values[:, of[0]], values[:, of[1]]
-            law = ReplicateLaw(
+            distribution = ReplicateLaw(
                 *columns, estimate, found.standard_error, way, acceleration
             )
-            low, high = law.bounds(self._level)
-            found = replace(found, low=low, high=high, law=law)
+            low, high = distribution.bounds(self._level)
+            found = replace(found, low=low, high=high, law=distribution)
         return found
 
     def _between(

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from numpy.typing import ArrayLike
+
 from fastmetrics import catalog
 from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._inputs.groups import time_order
@@ -24,7 +26,6 @@ from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import (
         Asked,

@@ -99,7 +99,8 @@ class SliceComparison:
         """The slices with the lowest and the highest value; None of fewer than two."""
         if len(self._places) < 2:
             return None
-        at = self._places[[np.argmin(self._values), np.argmax(self._values)]]
+        low, high = np.argmin(self._values), np.argmax(self._values)
+        at = self._places[[low, high if high != low else low + 1]]  # all are equal
         return self._rows.slices.key(int(at[0])), self._rows.slices.key(int(at[1]))
 
     def apart(self, what: Literal["difference", "ratio"]) -> Interval:

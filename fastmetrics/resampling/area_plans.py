@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import bounds
 from fastmetrics._common.bounds import normal
@@ -30,10 +31,6 @@ from fastmetrics.resampling.row_intervals import parameters_of
 from fastmetrics.resampling.row_plan import RowPlan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
     from fastmetrics._common.means import Mean
     from fastmetrics.metrics.scores.placements import DelongVariance
 

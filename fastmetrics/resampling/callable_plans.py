@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import shown
@@ -47,10 +48,7 @@ from fastmetrics.resampling.row_intervals import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics.metrics.summary import Handed
-
 
 # Names of exceptions and warnings for undefined values, here and elsewhere.
 _UNDEFINED = "UndefinedMetricWarning"

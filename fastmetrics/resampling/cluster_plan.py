@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.points import Points, label_rows, read_rows, sample_rows
@@ -24,10 +25,6 @@ from fastmetrics.metrics.record import JACKKNIFE, Metric
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.leave_one_out import Indices, LeftOutCells, LeftOutRows
 from fastmetrics.resampling.plan import Data, Design, Jackknife, Of, Plan, Refusal
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 # ------------------------------------------------------------------------- cluster plan
 # ClusterPlan: how much a clustering would change if a row had not been there.

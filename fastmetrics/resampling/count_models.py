@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common import threads
 from fastmetrics._common.arrays import distinct
@@ -30,12 +31,6 @@ from fastmetrics.resampling.joint_cells import (
 )
 from fastmetrics.resampling.plan import jackknife_groups
 from fastmetrics.resampling.row_sums import ModelSums, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
 
 # ----------------------------------------------------------------------- counted labels
 # CountedLabels: a truth and several models' labels, read once and counted.

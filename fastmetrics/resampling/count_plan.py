@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval, of_share
@@ -35,7 +36,7 @@ from fastmetrics.resampling.count_models import (
     draws_cells,
 )
 from fastmetrics.resampling.group_counts import SlicedCounts
-from fastmetrics.resampling.joint_cells import label_rows
+from fastmetrics.resampling.joint_cells import JointCells, label_rows
 from fastmetrics.resampling.plan import (
     Data,
     Design,
@@ -46,11 +47,6 @@ from fastmetrics.resampling.plan import (
     Refusal,
 )
 from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from fastmetrics.resampling.joint_cells import JointCells
 
 # "auto" for a proportion of rows if its own methods do not apply: with groups, with
 # strata, or for the difference of two models.

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.interval import Interval, of_share
 from fastmetrics._common.options import hold_warnings
@@ -33,15 +34,12 @@ from fastmetrics.metrics.speech.pairs import (
     read_pairs,
 )
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Data, Jackknife, Of, Progress, Refusal
+from fastmetrics.resampling.plan import Data, Design, Jackknife, Of, Progress, Refusal
 from fastmetrics.resampling.row_intervals import JACKKNIFE, is_mean, one_number
 from fastmetrics.resampling.row_plan import RowPlan
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics._common.means import Mean
-    from fastmetrics.resampling.plan import Design
 
 
 # With errors of a greater kurtosis, intervals made of their squares cover too little.

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import bounds
 from fastmetrics._common.bounds import MOST_SLICES, pairwise_bounds
@@ -25,6 +26,7 @@ from fastmetrics._inputs.tables import encode_classes
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.fairness.group_rates import Apart, GroupRates, check_options
 from fastmetrics.metrics.labels.counting.count_formulas import (
+    Cells,
     CountFormula,
     count_formula,
     unmatched,
@@ -37,11 +39,7 @@ from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Design, Of, Plan, Refusal
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from fastmetrics.metrics.labels.counting.count_formulas import Cells
     from fastmetrics.resampling.plan import Bounds, Floats
-
 
 # Cells of all slices together, 128 MB; of more, slices are counted one by one.
 _MOST_CELLS = 1 << 24
@@ -438,13 +436,13 @@ class FairnessPlan(Plan):
         estimate = values[0] - values[1] if len(of) > 1 else values[0]
         if math.isnan(estimate):
             return no_interval(estimate, level, refusals.UNDEFINED)
-        law = None
+        distribution = None
         if len(of) == 1:
             low, high = parts[0].bounds(level)
         else:
-            law = BoundsLaw(partial(_of_two, parts[0], parts[1]))
-            low, high = law.bounds(level)
-        return Interval(estimate, low, high, math.nan, level, method, law=law)
+            distribution = BoundsLaw(partial(_of_two, parts[0], parts[1]))
+            low, high = distribution.bounds(level)
+        return Interval(estimate, low, high, math.nan, level, method, law=distribution)
 
 
 def _options(parameters: Mapping[str, Any]) -> tuple[Any, Any]:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import means
 from fastmetrics._common.interval import Interval, no_interval
@@ -49,9 +50,6 @@ from fastmetrics.resampling.row_intervals import (
     parameters_of,
     scale_of,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["TimePlan", "check_alone", "planned"]
 
@@ -272,9 +270,9 @@ class TimePlan(Plan):
         if not means.has_place(estimate, scale):
             return no_interval(estimate, level, refusals.ends_scale(scale))
         low, high = means.on_scale(estimate, error, freedom, scale, level)
-        law = StudentLaw(estimate, error, freedom) if len(of) > 1 else None
+        distribution = StudentLaw(estimate, error, freedom) if len(of) > 1 else None
         name = LONG_RUN if scale == "plain" else f"{LONG_RUN}-{scale}"
-        return Interval(estimate, low, high, error, level, name, law=law)
+        return Interval(estimate, low, high, error, level, name, law=distribution)
 
     def _values_left_out(self) -> NDArray[np.float64]:
         """Return the values without each run of neighbouring times, of all metrics."""

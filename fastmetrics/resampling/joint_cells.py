@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.arrays import distinct
 from fastmetrics._inputs.groups import group_codes
@@ -17,18 +19,10 @@ from fastmetrics._inputs.label_pairs import (
     row_blocks,
     union,
 )
-from fastmetrics.metrics.labels.counting.count_formulas import one_class
+from fastmetrics.metrics.labels.counting.count_formulas import CountFormula, one_class
 from fastmetrics.metrics.labels.counting.indicator_counts import wrong_labels
 from fastmetrics.metrics.labels.counting.targets import IndicatorRows
 from fastmetrics.metrics.labels.formulas.counts import Counts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.labels.counting.count_formulas import CountFormula
-
 
 # -------------------------------------------------------------------------- label codes
 # LabelCodes: the labels of one truth and of several models as small whole numbers.

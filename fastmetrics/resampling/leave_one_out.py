@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import threads
 from fastmetrics._common.names import shown
@@ -43,10 +44,6 @@ from fastmetrics.metrics.clustering.measuring.contingency import (
 from fastmetrics.metrics.clustering.measuring.distances import metric_name, open_source
 from fastmetrics.metrics.how import PointIndex
 from fastmetrics.resampling.plan import Jackknife, Progress
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 # The sums of all points, from which each block of rows adds to, are at most so many.
 _MOST_BLOCKS = 64

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.names import shown, some
 from fastmetrics._inputs.item_lists import ItemLists, read_lists
@@ -17,6 +18,7 @@ from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.record import BOOTSTRAP, PROPORTION, SKEWED_T, UNNAMED, Metric
 from fastmetrics.metrics.retrieval.answers import (
     Answers,
+    TieSpread,
     answer,
     tie_spreads,
 )
@@ -27,18 +29,14 @@ from fastmetrics.metrics.retrieval.ranked_lists import (
     matched,
     read_ranked_lists,
 )
-from fastmetrics.metrics.retrieval.requests import TIED, request_of
+from fastmetrics.metrics.retrieval.requests import TIED, Request, request_of
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Design, Of, Refusal
 from fastmetrics.resampling.row_intervals import has_row_values, is_mean
 from fastmetrics.resampling.row_plan import RowPlan
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from fastmetrics.metrics.retrieval.answers import TieSpread
     from fastmetrics.metrics.retrieval.ranked_lists import RankedLists
-    from fastmetrics.metrics.retrieval.requests import Request
 
 
 # ---------------------------------------------------------------------------- list plan

@@ -17,6 +17,7 @@ from typing import (
 )
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import EQUAL_REPLICATES, Interval
@@ -26,8 +27,6 @@ from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, CELLS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics._inputs.groups import TimeOrder
     from fastmetrics.metrics.bound import BoundMetric
 
@@ -481,14 +480,14 @@ def pair_intervals(
             place = start + at
             error, reason = float(errors[at]), approximate[place]
             acceleration = 0.0 if accelerations is None else accelerations[place]
-            law: Law | None = None
+            distribution: Law | None = None
             low = high = estimate
             if is_constant[at]:
                 low, high, error = nan, nan, nan
                 reason = EQUAL_REPLICATES
             elif method == "normal":
-                law = StudentLaw(estimate, error)
-                low, high = law.bounds(level)
+                distribution = StudentLaw(estimate, error)
+                low, high = distribution.bounds(level)
             else:
                 in_order = ReplicateLaw(
                     ordered[at], None, estimate, error, method, float(acceleration)
@@ -499,7 +498,9 @@ def pair_intervals(
                 else:
                     # Columns that all pairs share, not an array for each of them.
                     columns = by_model[first[at]], by_model[second[at]]
-                    law = replace(in_order, first=columns[0], second=columns[1])
+                    distribution = replace(
+                        in_order, first=columns[0], second=columns[1]
+                    )
             yield Interval(
                 estimate,
                 low,
@@ -512,7 +513,7 @@ def pair_intervals(
                 drawn[at] if draws.keep else None,
                 bool(approximate[place]),
                 reason,
-                law=law,
+                law=distribution,
             )
 
 

@@ -6,7 +6,7 @@ that was asked for by name and does not suit the metric, which is an error.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from fastmetrics.metrics.record import (
     BAND,
@@ -20,12 +20,7 @@ from fastmetrics.metrics.record import (
     SMOOTHED,
 )
 from fastmetrics.resampling import PLANS, plan_of
-from fastmetrics.resampling.plan import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.plan import Design, Refusal
 
 # --- reasons
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import bounds, means
 from fastmetrics._common.arrays import order_statistics, quantile_of_sorted
@@ -45,10 +47,6 @@ from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import MOST_GROUPS, Data, Design, Of, Plan, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from fastmetrics.metrics.row_sums import RowSums
 
 
@@ -246,12 +244,12 @@ def interval_of(
         low, high, error = math.exp(low), math.exp(high), error * estimate
     elif made_of(row, of) == "sum":
         low, high, error = low * total, high * total, error * total
-    law = None
+    distribution = None
     if len(of) > 1:
         scale = total if made_of(row, of) == "sum" else 1.0
         skewness = mean.skewness if method == SKEWED_T else 0.0
         freedom = mean.degrees_of_freedom
-        law = StudentLaw(mean.value * scale, error, freedom, skewness)
+        distribution = StudentLaw(mean.value * scale, error, freedom, skewness)
     return Interval(
         estimate,
         float(low),
@@ -261,7 +259,7 @@ def interval_of(
         name,
         approximate=bool(note),
         reason=note,
-        law=law,
+        law=distribution,
     )
 
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.laws import BoundsLaw
@@ -69,9 +70,6 @@ from fastmetrics.resampling.row_intervals import (
     taken_by,
 )
 from fastmetrics.resampling.row_sums import RowUnits
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["RowPlan"]
 
@@ -275,7 +273,7 @@ class RowPlan(Plan):
         """
         one, *other = (self._distance(metric, model) for model in of)
         note = self.note(metric, "auto", of)
-        law = None
+        distribution = None
         if other:
 
             def apart(level: float) -> tuple[float, float]:
@@ -283,13 +281,15 @@ class RowPlan(Plan):
                 (low, high), (least, most) = one.bounds(both), other[0].bounds(both)
                 return low - most, high - least
 
-            law = BoundsLaw(apart)
-        low, high = one.bounds(level) if law is None else law.bounds(level)
+            distribution = BoundsLaw(apart)
+        low, high = (
+            one.bounds(level) if distribution is None else distribution.bounds(level)
+        )
         return Interval(
             *(estimate, low, high, math.nan, level, BAND),
             approximate=bool(note),
             reason=note,
-            law=law,
+            law=distribution,
         )
 
     def _is_column(self) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import threads
 from fastmetrics._common.arrays import distinct
@@ -16,15 +17,7 @@ from fastmetrics._kernels import cells, random
 from fastmetrics.metrics.labels.counting.count_formulas import one_class
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.resampling.joint_cells import JointCells, JointPatterns
-from fastmetrics.resampling.plan import jackknife_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from fastmetrics.resampling.plan import Design, Progress
-
+from fastmetrics.resampling.plan import Design, Progress, jackknife_groups
 
 # ---------------------------------------------------------------------------- row units
 # RowUnits: which rows count, how much, and which of them are drawn together.

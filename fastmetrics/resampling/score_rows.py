@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common import arrays, threads
 from fastmetrics._inputs.scores import ScoreKind, row_scores
@@ -19,8 +20,6 @@ from fastmetrics.metrics.scores.sorted_scores import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
     from fastmetrics.resampling.plan import Progress
 

@@ -19,18 +19,16 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import threads
 from fastmetrics._kernels import score_cells as cell_kernel
 from fastmetrics._kernels import smooth, sweep
 from fastmetrics.resampling import refusals, score_rows
-from fastmetrics.resampling.score_rows import ScoreCells
+from fastmetrics.resampling.score_rows import OrderedRows, ScoreCells, ScoreRows
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics.resampling.plan import Progress
-    from fastmetrics.resampling.score_rows import OrderedRows, ScoreRows
     from fastmetrics.resampling.sweep_models import Reducer, SweepModels
 
 # What is known to be covered well; other reducers that look for an optimum are held to
@@ -118,7 +116,7 @@ class SmoothedModels:
         assert self._labels is not None
         found = []
         for line in self._lines:
-            steps = _steps_of_law(line, self._labels, self._weights)
+            steps = _steps_of_distribution(line, self._labels, self._weights)
             found.append(sweep.reduce_steps(*steps, reducers)[0])
         return np.array(found)
 
@@ -179,10 +177,12 @@ class SmoothedModels:
         for start in range(0, len(places), _ROWS_AT_ONCE):  # each part is widened
             part = places[start : start + _ROWS_AT_ONCE]
             counts += np.bincount(part, minlength=len(counts))
-        law = _law(line, self._labels, self._weights, 1.0)[::-1, ::-1].T
-        filled = law.any(axis=1)
+        distribution = _distribution(line, self._labels, self._weights, 1.0)[
+            ::-1, ::-1
+        ].T
+        filled = distribution.any(axis=1)
         made = ScoreCells(
-            counts.reshape(-1, 2)[filled], np.ascontiguousarray(law[filled])
+            counts.reshape(-1, 2)[filled], np.ascontiguousarray(distribution[filled])
         )
         several = len(self._lines) > 1
         if not several and self._weights is None and not self._has_groups:
@@ -368,19 +368,19 @@ def _distances(bandwidth: float) -> NDArray[np.int32]:
     return np.rint(bandwidth * _QUANTILES).astype(np.int32)
 
 
-def _steps_of_law(
+def _steps_of_distribution(
     line: _Line, labels: NDArray[np.uint8], weights: NDArray[np.float64] | None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the weight of positives and of negatives at or above each cell, falling.
 
     Sums of 256ths of the rows: exact while these count alike.
     """
-    law = _law(line, labels, weights, _CENTRE)
-    fps, tps = law[:, law.any(axis=0)][:, ::-1]
+    distribution = _distribution(line, labels, weights, _CENTRE)
+    fps, tps = distribution[:, distribution.any(axis=0)][:, ::-1]
     return np.cumsum(tps), np.cumsum(fps)
 
 
-def _law(
+def _distribution(
     line: _Line,
     labels: NDArray[np.uint8],
     weights: NDArray[np.float64] | None,

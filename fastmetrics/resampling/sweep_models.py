@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common import means, threads
 from fastmetrics._common.interval import Interval, no_interval
@@ -17,7 +18,7 @@ from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import MEAN, SKEWED_T
 from fastmetrics.metrics.scores.areas import GroupedScores
 from fastmetrics.resampling import refusals, score_rows
-from fastmetrics.resampling.plan import Of, Refusal, jackknife_groups
+from fastmetrics.resampling.plan import Of, Progress, Refusal, jackknife_groups
 from fastmetrics.resampling.score_rows import (
     OrderedRows,
     ScoreCells,
@@ -28,10 +29,7 @@ from fastmetrics.resampling.score_rows import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-    from fastmetrics.resampling.plan import Progress
 
 
 # ------------------------------------------------------------------------- sweep models
@@ -411,11 +409,11 @@ class GroupAreas:
         if error == 0.0:
             return no_interval(estimate, level, refusals.NO_SPREAD)
         skewness = mean.skewness if method == SKEWED_T else 0.0
-        law = StudentLaw(estimate, error, mean.degrees_of_freedom, skewness)
-        low, high = law.bounds(level)
+        distribution = StudentLaw(estimate, error, mean.degrees_of_freedom, skewness)
+        low, high = distribution.bounds(level)
         least = 0.0 if len(of) == 1 else -1.0
         low, high = max(low, least), min(high, 1.0)
-        return Interval(estimate, low, high, error, level, method, law=law)
+        return Interval(estimate, low, high, error, level, method, law=distribution)
 
 
 def check_groups(asked: BoundMetric, groups: object) -> None:

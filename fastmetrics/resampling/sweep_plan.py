@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
@@ -67,9 +68,6 @@ from fastmetrics.resampling.sweep_models import (
     check_groups,
     method_of,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _AUC: Reducer = ("roc_auc",)
 # What "auto" is where DeLong's variance does not hold: with weights and with groups.
@@ -571,9 +569,9 @@ class SweepPlan(Plan):
             return no_interval(estimate, level, refusals.NO_VARIANCE)
         normal = method in NORMAL_DELONG
         freedom = math.inf if normal else variance.degrees_of_freedom
-        law = StudentLaw(estimate, error, freedom)
-        low, high = law.bounds(level)
-        return Interval(estimate, low, high, error, level, method, law=law)
+        distribution = StudentLaw(estimate, error, freedom)
+        low, high = distribution.bounds(level)
+        return Interval(estimate, low, high, error, level, method, law=distribution)
 
     def _of_area(
         self, metric: int, method: str, estimate: float, k: int, level: float

@@ -15,7 +15,7 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.comparison.permutation_distributions import fair_law
+from fastmetrics.comparison.permutation_distributions import fair_distribution
 from fastmetrics.comparison.permutation_sums import integer_tail
 from fastmetrics.reference import random as reference_random
 
@@ -232,7 +232,7 @@ def test_losses_are_those_of_scipy():
 @one_case("trials", [0, 1, 2, 7, 50, 301])
 @one_case("left_out", [1e-18, 1e-3, 1e-60])
 def test_fair_coins(trials, left_out):
-    law = fair_law(trials, left_out)
+    law = fair_distribution(trials, left_out)
     chances = [Fraction(comb(trials, k), 2**trials) for k in range(trials + 1)]
     kept = chances[law.low : law.low + len(law.chances)]
     assert len(kept) == trials + 1 - 2 * law.low

@@ -193,6 +193,12 @@ def test_few_rows_and_the_slices_that_differ_most(rng):
         evaluate(y, labels, min_rows=2, pos_label="case")
 
 
+def test_equal_slices_are_two_slices():
+    y, by = [0, 1, 0, 1], ["x", "x", "y", "y"]
+    found = evaluate(y, y, by=by, metrics=["accuracy"])
+    assert found.slices.farthest_groups("accuracy") == ("x", "y")
+
+
 def wrong():
     y, p = np.array([0, 1, 1, 0]), np.array([0, 1, 0, 0])
     by = ["x", "y", "x", "y"]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import listed, rounded, shown
 from fastmetrics._common.null_laws import NullLaw, drawn_law, normal_law
@@ -19,8 +20,8 @@ from fastmetrics._common.options import (
 )
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics.comparison.rank_tests.friedman import (
-    LAW_SEED,
     METHODS,
+    PICTURE_SEED,
     TIES,
     RankSums,
     RankTestResult,
@@ -30,6 +31,7 @@ from fastmetrics.comparison.rank_tests.friedman import (
     result_of_orders,
 )
 from fastmetrics.comparison.rank_tests.ranks import (
+    Row,
     doubled_ranks,
     drawn_sums,
     several_data_sets,
@@ -37,12 +39,7 @@ from fastmetrics.comparison.rank_tests.ranks import (
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Alternative
-    from fastmetrics.comparison.rank_tests.ranks import Row
 
 
 # Additions of chances: about a second, and some minutes.
@@ -175,7 +172,9 @@ def page_test(
         estimate_name=say("mean rank correlation with the order expected"),
         exact=kind == "exact",
         notes=tuple(notes),
-        null_law=partial(_null_law, trend, ties, kind == "asymptotic", n_resamples),
+        null_law=partial(
+            _null_distribution, trend, ties, kind == "asymptotic", n_resamples
+        ),
         found=say(
             "{k} models on {n} data sets, expected in the order {order}",
             k=k,
@@ -262,7 +261,9 @@ def _pvalue(
     return pvalue_of(trend.z(ties), "normal", None, alternative), "asymptotic"
 
 
-def _null_law(trend: Trend, ties: str, is_normal: bool, n_resamples: int) -> NullLaw:
+def _null_distribution(
+    trend: Trend, ties: str, is_normal: bool, n_resamples: int
+) -> NullLaw:
     """Return the null distribution of L: normal, or sampled."""
     n, k = trend.ranks.shape
     mean = n * k * (k + 1) ** 2 / 4
@@ -270,7 +271,7 @@ def _null_law(trend: Trend, ties: str, is_normal: bool, n_resamples: int) -> Nul
         z = trend.z(ties)
         return normal_law(mean, trend.found / 4 / z if z else 0.0)
     rows: list[Row] = [(np.arange(k), row) for row in trend.ranks.astype(float)]
-    blocks = drawn_sums(rows, k, n_resamples, LAW_SEED)
+    blocks = drawn_sums(rows, k, n_resamples, PICTURE_SEED)
     drawn = np.concatenate([sums @ trend.places for sums in blocks])
     return drawn_law(drawn / 4 + mean)._replace(centre=mean)
 
@@ -306,7 +307,7 @@ def _exact_tail(trend: Trend, alternative: str) -> float:
     kinds, counts = np.unique(rows, axis=0, return_counts=True)
     distribution, least = np.ones(1), 0
     for kind, count in zip(kinds, counts.tolist(), strict=True):
-        of_row, lowest = _row_law(kind.tolist(), trend.places.tolist())
+        of_row, lowest = _row_distribution(kind.tolist(), trend.places.tolist())
         for _ in range(count):
             distribution = np.convolve(distribution, of_row)
             least += lowest
@@ -317,7 +318,9 @@ def _exact_tail(trend: Trend, alternative: str) -> float:
     return min(1.0, math.fsum(distribution[extreme].tolist()))
 
 
-def _row_law(ranks: list[int], places: list[int]) -> tuple[NDArray[np.float64], int]:
+def _row_distribution(
+    ranks: list[int], places: list[int]
+) -> tuple[NDArray[np.float64], int]:
     """Return the distribution of Σ place · rank if all orders are equally likely.
 
     Ranks are dealt out one after the other; the models that have theirs are the bits

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import MEANT_DIGITS, written
 from fastmetrics._common.null_laws import NullLaw, drawn_law
@@ -34,10 +36,6 @@ from fastmetrics.show.numbers import numerals
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._inputs.score_tables import ScoreTable
 
 
@@ -51,7 +49,7 @@ if TYPE_CHECKING:
 
 TIES = ("corrected", "ignored")
 # The picture of a distribution is the same each time that it is drawn.
-LAW_SEED = 0
+PICTURE_SEED = 0
 METHODS = ("auto", "exact", "asymptotic", "monte-carlo")
 
 
@@ -172,11 +170,11 @@ def _power(base: int, exponent: int) -> float:
     return math.exp(exponent * math.log(base))
 
 
-def law_of_orders(sums: RankSums, statistic: str, n_resamples: int) -> NullLaw:
+def distribution_of_orders(sums: RankSums, statistic: str, n_resamples: int) -> NullLaw:
     """Return the sampled null distribution of a statistic."""
     n, k = sums.ranks.shape
     rows: list[Row] = [(np.arange(k), row) for row in sums.ranks.astype(float)]
-    blocks = drawn_sums(rows, k, n_resamples, LAW_SEED)
+    blocks = drawn_sums(rows, k, n_resamples, PICTURE_SEED)
     spread = np.concatenate([np.sum(block**2, axis=1) for block in blocks])
     with np.errstate(divide="ignore", invalid="ignore"):
         if statistic == "f":
@@ -244,7 +242,7 @@ def result_of_orders(
         distribution, null_law = "F" if is_f else "chi2", None
     else:
         distribution = "permutation"
-        null_law = partial(law_of_orders, sums, statistic, n_resamples)
+        null_law = partial(distribution_of_orders, sums, statistic, n_resamples)
     drawn = [drawn_note(pvalue, n_resamples)] if kind == "monte-carlo" else []
     return RankTestResult(
         statistic=sums.f if is_f else sums.chi2,
@@ -517,7 +515,9 @@ def _skillings_mack(
         df=ranked.df,
         n=n,
         notes=tuple(notes),
-        null_law=partial(_incomplete_law, ranked, n_resamples) if drawn else None,
+        null_law=partial(_incomplete_distribution, ranked, n_resamples)
+        if drawn
+        else None,
         **described(table.models, np.nanmean(ranked.ranks, axis=0), n, math.nan),
     )
 
@@ -534,8 +534,8 @@ def _drawn_pvalue(
     return (1 + extreme) / (1 + n_resamples)
 
 
-def _incomplete_law(ranked: Incomplete, n_resamples: int) -> NullLaw:
+def _incomplete_distribution(ranked: Incomplete, n_resamples: int) -> NullLaw:
     """Return the sampled distribution of Skillings and Mack's statistic."""
-    blocks = drawn_sums(ranked.rows, ranked.ranks.shape[1], n_resamples, LAW_SEED)
+    blocks = drawn_sums(ranked.rows, ranked.ranks.shape[1], n_resamples, PICTURE_SEED)
     drawn = np.concatenate([ranked.statistic(sums) for sums in blocks])
     return drawn_law(drawn, only_upper=True)

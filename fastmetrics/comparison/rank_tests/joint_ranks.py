@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import rounded
 from fastmetrics._common.null_laws import NullLaw, drawn_law
@@ -23,8 +24,8 @@ from fastmetrics._inputs.score_tables import read_samples
 from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.pairwise_result import PairwiseResult
 from fastmetrics.comparison.rank_tests.friedman import (
-    LAW_SEED,
     METHODS,
+    PICTURE_SEED,
     TIES,
     RankSums,
     RankTestResult,
@@ -36,12 +37,6 @@ from fastmetrics.comparison.rank_tests.friedman import (
 from fastmetrics.comparison.rank_tests.pairs import RANKS, Pairs
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
 from fastmetrics.show.words import say
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
 
 KRUSKAL_METHODS = ("asymptotic", "monte-carlo")
 # Ranks that are drawn at once.
@@ -190,7 +185,9 @@ def kruskal_wallis_test(
         estimate=statistic / (n - 1),
         estimate_name="ε²",
         notes=(*notes, *ranked.notes),
-        null_law=partial(_null_law, ranked, scaled, n_resamples) if drawn else None,
+        null_law=partial(_null_distribution, ranked, scaled, n_resamples)
+        if drawn
+        else None,
         found=say(
             "the {n} values of {k} models have mean ranks from {best} ({first}) to "
             "{worst} ({last})",
@@ -388,9 +385,9 @@ def _drawn_pvalue(ranked: Ranked, n_resamples: int, seed: int) -> float:
     return (1 + extreme) / (1 + n_resamples)
 
 
-def _null_law(ranked: Ranked, scaled: float, n_resamples: int) -> NullLaw:
+def _null_distribution(ranked: Ranked, scaled: float, n_resamples: int) -> NullLaw:
     """Return the sampled distribution of H if all assignments are equally likely."""
-    blocks = [*_drawn(ranked, n_resamples, LAW_SEED)]
+    blocks = [*_drawn(ranked, n_resamples, PICTURE_SEED)]
     return drawn_law(scaled * np.concatenate(blocks), only_upper=True)
 
 

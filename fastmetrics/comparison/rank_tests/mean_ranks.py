@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import rounded, shown
 from fastmetrics._common.options import check_level, is_real, number, warn, whole
@@ -17,10 +19,6 @@ from fastmetrics.comparison.signed_ranks import wilcoxon_signed_rank_test
 from fastmetrics.exceptions import UndefinedMetricWarning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.test_result import TestResult
 
     Places = NDArray[np.intp]
@@ -195,14 +193,14 @@ def standard_error(k: int, n: int) -> float:
     return math.sqrt(k * (k + 1) / (6 * n))
 
 
-def by_range_law(differences: NDArray[np.float64], k: int, n: int) -> Compared:
+def by_range(differences: NDArray[np.float64], k: int, n: int) -> Compared:
     """Compare differences of mean ranks with the largest one that chance makes."""
     z = differences / standard_error(k, n)
     pvalues = np.asarray(studentized_range_sf(math.sqrt(2) * np.abs(z), k))
     return Compared(differences, z, -z, pvalues)
 
 
-def by_normal_law(differences: NDArray[np.float64], k: int, n: int) -> Compared:
+def by_normal(differences: NDArray[np.float64], k: int, n: int) -> Compared:
     """Compare each difference of mean ranks with what chance makes of that pair."""
     from scipy.special import erfc
 
@@ -458,7 +456,7 @@ def _each(
     )
 
 
-def by_t_law(values: NDArray[np.float64], a: Places, b: Places) -> Compared:
+def by_student(values: NDArray[np.float64], a: Places, b: Places) -> Compared:
     """Compare columns by the mean of their differences, with Student's t."""
     from scipy.special import stdtr
 

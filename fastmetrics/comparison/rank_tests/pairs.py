@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import listed, rounded, shown
 from fastmetrics._common.options import check_flag
@@ -17,20 +18,15 @@ from fastmetrics.comparison.pairwise_result import PairwiseResult
 from fastmetrics.comparison.rank_tests.mean_ranks import (
     Compared,
     by_conover,
-    by_normal_law,
-    by_range_law,
+    by_normal,
+    by_range,
     by_signed_ranks,
     by_signs,
-    by_t_law,
+    by_student,
     normal_difference,
     range_difference,
 )
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import ArrayLike, NDArray
 
 RANKS = "difference of mean ranks"
 # Test -> its name, and what its statistics and its estimates are.
@@ -398,13 +394,13 @@ def _compared(
     if test == "sign":
         return by_signs(values, a, b, decimals)
     if test == "t":
-        return by_t_law(values, a, b)
+        return by_student(values, a, b)
     n, k = ranks.shape
     sums = ranks.sum(axis=0)
     differences = (sums[a] - sums[b]) / (2 * n)
     if test == "conover":
         return by_conover(differences, ranks - (k + 1))
-    return (by_range_law if test == "nemenyi" else by_normal_law)(differences, k, n)
+    return (by_range if test == "nemenyi" else by_normal)(differences, k, n)
 
 
 def _difference(

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import rounded, shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.score_tables import ScoreTable, read_score_table
 from fastmetrics._kernels import rank_sums
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
 
 # -------------------------------------------------------------------------------- ranks
 # Ranks of models on each data set.

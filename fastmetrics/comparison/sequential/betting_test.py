@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
@@ -40,6 +41,7 @@ from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.sequential.results import (
     Cells,
     Looks,
+    SequentialResult,
     exp,
     look_at,
     seen,
@@ -58,9 +60,6 @@ from fastmetrics.show.text import Document
 from fastmetrics.show.words import Message, capital, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fastmetrics.comparison.sequential.results import SequentialResult
     from fastmetrics.show.pictures import Picture
 
 _FORMAT = Format(

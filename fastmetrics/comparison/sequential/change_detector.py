@@ -27,9 +27,11 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
@@ -48,6 +50,7 @@ from fastmetrics.comparison.sequential.results import (
 )
 from fastmetrics.comparison.sequential.rows import (
     Given,
+    Piece,
     asked_for,
     goes_by_windows,
     judged_by,
@@ -63,12 +66,7 @@ from fastmetrics.show.text import Document
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
     from fastmetrics._common.annotations import Label
-    from fastmetrics.comparison.sequential.rows import Piece
     from fastmetrics.metrics.record import Metric
     from fastmetrics.show.pictures import Picture
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, number
 from fastmetrics._common.test_result import CLAIMS
 from fastmetrics.comparison.sequential.betting_test import BettingTest, check_options
-from fastmetrics.comparison.sequential.results import claim_of
-from fastmetrics.comparison.sequential.rows import Given, Piece, judged_by
+from fastmetrics.comparison.sequential.results import Cells, claim_of
+from fastmetrics.comparison.sequential.rows import Given, Judged, Piece, judged_by
 from fastmetrics.comparison.sequential.stream import check_alike, check_null
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import ArrayLike
-
     from fastmetrics._common.annotations import Alternative, Label
-    from fastmetrics.comparison.sequential.results import Cells
-    from fastmetrics.comparison.sequential.rows import Judged
 
 
 # ---------------------------------------------------------------------------- one model

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, number, whole
@@ -27,10 +29,6 @@ from fastmetrics.show.pictures import (
 from fastmetrics.show.words import Message, capital, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from fastmetrics._common.annotations import Alternative
 
 

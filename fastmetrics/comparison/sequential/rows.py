@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import LARGEST_COUNT, hold_warnings, is_real
@@ -31,14 +32,9 @@ from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import Formula, RowMean
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula, counts_of
-from fastmetrics.metrics.record import PROPORTION
+from fastmetrics.metrics.record import PROPORTION, Metric
 from fastmetrics.resampling.row_intervals import count_rows, row_values_of, taken_by
 from fastmetrics.show.words import Message, of_catalog, say
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.metrics.record import Metric
 
 # Means over rows differ if their relative difference is larger.
 _OTHERWISE = (

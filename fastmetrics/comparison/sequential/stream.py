@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import (
@@ -24,11 +25,19 @@ from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics.comparison.sequential.results import (
     FIRST_LOOK,
     SHARES,
+    Bounds,
     Looks,
     critical_z,
     stream_picture,
 )
-from fastmetrics.comparison.sequential.rows import judged_by, raise_outside, read_values
+from fastmetrics.comparison.sequential.rows import (
+    Given,
+    Judged,
+    Piece,
+    judged_by,
+    raise_outside,
+    read_values,
+)
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.summary import Summary
@@ -39,10 +48,6 @@ from fastmetrics.show.text import Document
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics.comparison.sequential.results import Bounds
-    from fastmetrics.comparison.sequential.rows import Given, Judged, Piece
     from fastmetrics.metrics.record import Metric
     from fastmetrics.show.pictures import Picture
 
@@ -502,7 +507,7 @@ def confidence_sequence(
         )
     at = _looks(looks, first, len(column))
     if bounds is None:
-        method, columns = "asymptotic", _by_law(column, at, level)
+        method, columns = "asymptotic", _by_normal(column, at, level)
     else:
         method, columns = "betting", _by_bets(column, at, level, bounds)
     estimate, low, high = columns
@@ -525,7 +530,7 @@ def _by_bets(
     return np.array(rows).T
 
 
-def _by_law(
+def _by_normal(
     values: NDArray[np.float64], at: NDArray[np.int64], level: float
 ) -> NDArray[np.float64]:
     raise_not_finite(values, "values")
