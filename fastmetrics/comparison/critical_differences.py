@@ -450,7 +450,7 @@ def critical_difference_picture(
         return pvalue_picture(result, alpha)
     if getattr(result, "n_values", 0):
         raise ValueError(
-            "The models were judged on different data and have no ranks by data set: "
-            "take style='heatmap'."
+            "The models were evaluated on different data and have no ranks by data "
+            "set: use style='heatmap'."
         )
     return STYLES[style](ranking_of(result, alpha))

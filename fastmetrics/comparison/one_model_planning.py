@@ -61,7 +61,7 @@ class Requirement:
     @property
     def n_samples(self) -> int:
         """The smallest sufficient number of rows."""
-        refusal = "2**63 rows do not suffice for what is asked."
+        refusal = "2**63 rows are not enough for this request."
         return least(self._suffices, self.first, 2**63 - 1, refusal)
 
     def _suffices(self, n: float) -> bool:

@@ -316,7 +316,7 @@ def check_mean_loss(metric: Any, metric_params: Any, *truths: Any) -> None:
     if not (isinstance(metric, str) and metric == "mean"):
         raise ValueError(f"metric must be 'mean' with losses, got {shown(metric)}.")
     if metric_params or any(truth is not None for truth in truths):
-        raise TypeError("losses need neither y_true nor metric_params beside them")
+        raise TypeError("losses need neither y_true nor metric_params")
 
 
 def _test_right_rows(

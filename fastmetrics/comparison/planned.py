@@ -242,7 +242,7 @@ class PlannedComparison(Planned):
             for row, plan in zip(rows, others, strict=True):
                 row.append(_number(plan["exact_power"], ".4f"))
         right = frozenset({0, 1, 2})
-        yield Table(say("What other chances take"), headers, rows, right)
+        yield Table(say("Rows for other powers"), headers, rows, right)
 
 
 class PlannedSequential(Planned):
@@ -279,8 +279,9 @@ class PlannedSequential(Planned):
             median=count(plan["median_rows"]),
         )
         yield say(
-            "One look at a number of rows that is fixed beforehand takes {fixed}; with "
-            "probability {chance} the difference is found by half of these.",
+            "A single look at a number of rows fixed in advance needs {fixed}; with "
+            "probability {chance} the sequential test finds the difference by half "
+            "of these.",
             fixed=count(plan["fixed_rows"]),
             chance=f"{plan['chance_by_half']:.4f}",
         )

@@ -260,8 +260,8 @@ def _newcombe(x: list[float], sizes: list[float], level: float) -> tuple[float, 
 _BINOMIAL_METHODS = ("exact", "mid-p")
 _METHODS = {"exact": say("exact binomial test"), "mid-p": say("mid-p binomial test")}
 _MID_P_NOTE = say(
-    "A mid-p value is not exact: the level can be passed by a little, where that of "
-    "the exact test is far from reached."
+    "A mid-p value is not exact: the level can be exceeded slightly when the exact "
+    "test is far below it."
 )
 
 

@@ -385,7 +385,7 @@ def tested(name: str, question: Question) -> Tested:
 
 def _by_permutation(asked: Question) -> Tested | str:
     if asked.null is not None:
-        return "it tests exchangeability, of which there is no margin"
+        return "it tests exchangeability, which has no margin"
     plan, metric = asked.plan, asked.metric
     if not swapped_sums(plan, metric) or asked.design.sample_weight is not None:
         return "it is of labels, means and AUC, of rows that count alike"

@@ -379,8 +379,8 @@ def found_in(values: NDArray[np.float64]) -> str:
 
 
 _OVERLAP_NOTE = say(
-    "Training sets that overlap make the variance too small: where folds are not "
-    "independent, take corrected_resampled_t_test."
+    "Training sets that overlap make the variance too small: if folds are not "
+    "independent, use corrected_resampled_t_test."
 )
 
 

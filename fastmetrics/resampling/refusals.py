@@ -25,20 +25,23 @@ from fastmetrics.resampling.plan import Design, Refusal
 # --- reasons
 
 UNDEFINED = "undefined on these data"
-FEW_TIMES = "fewer than three times do not tell how neighbours depend on each other"
+FEW_TIMES = (
+    "fewer than three times are not enough to estimate how neighbours depend on each "
+    "other"
+)
 UNDEFINED_WITHOUT_TIMES = "undefined without some of the times"
-TAKES_NO_WEIGHTS = "its rows cannot be drawn in blocks: it takes no sample_weight"
+TAKES_NO_WEIGHTS = "its rows cannot be resampled in blocks: it has no sample_weight"
 ALONE = "a single row or group has no replicates that differ"
 BEYOND_THE_ENDS = "both bounds lie beyond the values that the metric can have"
 NO_VARIANCE = "the variance is estimated as 0"
 ONE_CLASS = "undefined on one class"
 ONE_ROW_OF_A_CLASS = "a class has a single row"
-NO_RATIO = "a difference is no ratio; use a bootstrap method"
+NO_RATIO = "a difference is not a ratio; use a bootstrap method"
 RATIO_OF_ZERO = "the ratio is 0, which has no logarithm"
-NO_SHARE = "a difference is no share of rows; use a bootstrap method"
+NO_SHARE = "a difference is not a proportion of rows; use a bootstrap method"
 COUNTS_HAVE_NO_PATTERNS = (
-    "counts of several labels per row no longer know which labels a row had, which "
-    "replicates draw: give the columns instead"
+    "counts of several labels per row lack the labels of each row, which replicates "
+    "need: pass the columns instead"
 )
 NO_SQUARES = "weighted labels of several columns: their squares are not kept"
 
@@ -49,14 +52,16 @@ RESAMPLED = (
     "little: of nominal 95 % the percentile interval covered 79 % for the adjusted "
     "Rand index at n = 300, and 0 % for the silhouette of small clusters"
 )
-NOT_OPTIMISED = "it is no best value over thresholds"
+NOT_OPTIMISED = "it is not an optimum over thresholds"
 SEPARATED = (
-    "fewer than two rows lie on the wrong side of the threshold that separates the "
-    "classes best, which says too little of how many others do"
+    "fewer than two rows are on the wrong side of the best threshold, too few to "
+    "estimate how many others are"
 )
 NOT_LAID_OUT = "a sweep of so many rows lays none of them out"
-SCORES_TIED = "a tie holds over half of the rows, which no smooth law has"
-NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
+SCORES_TIED = (
+    "a tie contains over half of the rows, which a smooth distribution does not have"
+)
+NO_BIAS = "the jackknife does not estimate the bias of a geometric index"
 NO_GROUP_OF_BOTH = "no group has rows of both classes"
 ONE_GROUP_OF_BOTH = "a single group has rows of both classes"
 UNDEFINED_WITHOUT = "undefined without one of the rows"
@@ -64,26 +69,25 @@ BOUNDLESS = (
     "on one side there is no bound: it would be over a thousand times as far off as "
     "the value"
 )
-TWO_UNITS = "two rows or groups tell next to nothing of how others differ"
-NO_SPREAD = "all rows or groups are alike, which hardly says how much others differ"
+TWO_UNITS = "two rows or groups are too few to estimate how others differ"
+NO_SPREAD = "all rows or groups are equal, so the variation of others is unknown"
 FEW_ROWS_DECIDE = (
-    "few rows decide it, which are often the same without a group: in few groups such "
-    "intervals cover less than they say"
+    "few rows decide it, often the same ones without a group: with few groups such "
+    "intervals cover less than their level"
 )
-INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
-ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"
-NOT_PAIRED = (
-    "what was added up does not tell how the rows of two models go together: compare "
-    "takes all rows"
+INFINITE = "a row has an infinite loss, so the mean has no finite bounds"
+ONE_WEIGHS_ALL = (
+    "one row has nearly all of the weight, so the variation between rows is unknown"
 )
-SUMS_LACK_SQUARES = "these sums do not tell how much its rows differ: give the columns"
+NOT_PAIRED = "these sums do not pair the rows of two models: use compare on all rows"
+SUMS_LACK_SQUARES = "these sums lack the variation of its rows: pass the columns"
 BINS_LACK_SQUARES = (
-    "it is over the bins of these sums, which do not tell how much its rows differ: "
-    "give the columns"
+    "it is over the bins of these sums, which lack the variation of its rows: pass "
+    "the columns"
 )
 WEIGHTS_ADDED_UP = (
-    "these sums do not tell how weights go with what rows lose, which count for "
-    "(Σw)² / Σw² rows that are alike"
+    "these sums do not relate weights to losses; the rows count as (Σw)² / Σw² rows "
+    "of equal weight"
 )
 WEIGHTS_HAVE_NO_ROWS = (
     "a sweep of weights no longer knows the rows that replicates draw"
@@ -108,7 +112,7 @@ BAND_OF_INDEPENDENT_ROWS = (
     "the band around its curve is of independent rows, without groups, strata or order"
 )
 FAIRNESS_HAS_NO_GROUPS = (
-    "its bounds are of independent rows; by_group(groups=) has those of each rate"
+    "its bounds are for independent rows; by_group(groups=) has the bounds of each rate"
 )
 ONE_GROUP_WITH_A_RATE = "there are not two groups with a value"
 TOO_MANY_GROUPS = "there are more than 1000 groups"
@@ -257,7 +261,7 @@ def not_a_share(
 def ratios_take_rows_alike() -> Refusal:
     """Refuse an interval on the log scale with weights or groups."""
     return _refused(
-        "method='log' takes neither sample_weight nor groups; use a bootstrap method"
+        "method='log' accepts neither sample_weight nor groups; use a bootstrap method"
     )
 
 

@@ -324,7 +324,7 @@ class SweepPlan(Plan):
         if asked != "auto" and asked not in self.methods():
             return refusals.is_for_others(asked, row.name)
         if asked in DELONG and not is_auc:
-            what = "the AUC and what is linear in it"
+            what = "the AUC and its linear functions"
             return refusals.is_for_others(asked, row.name, what=what)
         if asked in DELONG and not plain:
             return refusals.delong_takes_rows_alike(asked)

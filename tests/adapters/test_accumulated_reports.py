@@ -365,9 +365,9 @@ def test_differences_that_need_the_rows_say_so():
     ):
         report = fm.evaluate(accumulated(metrics, data), random_state=0)
         for one in report.differences["a", "b"].values():
-            assert "compare takes all rows" in one.reason
+            assert "use compare on all rows" in one.reason
             assert np.isnan(one.low)
-        assert "compare takes all rows" in str(report)
+        assert "use compare on all rows" in str(report)
 
 
 def test_pairs_of_many_models_are_not_kept():
@@ -378,7 +378,7 @@ def test_pairs_of_many_models_are_not_kept():
     assert kinds
     assert not any(map(is_of_pair, kinds))
     [one, *_] = fm.evaluate(seen).differences.values()
-    assert "compare takes all rows" in one["mean_absolute_error"].reason
+    assert "use compare on all rows" in one["mean_absolute_error"].reason
 
 
 def test_bytes_without_pairs_go_on(rng):

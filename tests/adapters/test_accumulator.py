@@ -234,7 +234,7 @@ def test_models_are_judged_together_and_apart(rng):
     report = fm.evaluate(seen)
     assert [*report.values] == ["a", "b"]
     made = report.differences["a", "b"]
-    assert "compare takes all rows" in made["roc_auc_score"].reason
+    assert "use compare on all rows" in made["roc_auc_score"].reason
     whole = fm.compare("log_loss", y, y_proba={"a": p, "b": other})["a", "b"]
     ends = made["log_loss"].low, made["log_loss"].high
     assert ends == pytest.approx((whole.low, whole.high), rel=1e-9)

@@ -151,7 +151,7 @@ def test_what_is_refused(asked, match):
 def test_what_else_is_refused():
     with pytest.raises(ValueError, match="auc must lie"):
         fm.auc_sample_size(1.0, width=0.1)
-    with pytest.raises(ValueError, match=r"2\*\*63 rows do not suffice"):
+    with pytest.raises(ValueError, match=r"2\*\*63 rows are not enough"):
         fm.auc_sample_size(0.8, width=0.1, prevalence=5e-324)
     with pytest.raises(ValueError, match="prevalence"):
         fm.auc_sample_size(0.8, width=0.1, prevalence=0)

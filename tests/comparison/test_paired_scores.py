@@ -117,8 +117,8 @@ def test_it_says_what_it_found():
         "of A − B = 0.0180 [0.0042, 0.0318] (95 %).",
         "t(9) = 2.9459, p = 0.0163 (two-sided): "
         "at α = 0.05 this is evidence that they differ.",
-        "Training sets that overlap make the variance too small: where folds are not "
-        "independent, take corrected_resampled_t_test.",
+        "Training sets that overlap make the variance too small: if folds are not "
+        "independent, use corrected_resampled_t_test.",
     ]
 
 

@@ -138,7 +138,7 @@ def test_what_has_no_interval_says_why(rows):
         NAME, y_true, y_score=y_score, groups=groups, sample_weight=heavy
     )
     assert np.isnan([found.low, found.high]).all()
-    assert found.reason.startswith("one row weighs nearly all")
+    assert found.reason.startswith("one row has nearly all")
 
 
 def test_what_cannot_be_asked(rows):

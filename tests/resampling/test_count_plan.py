@@ -350,7 +350,7 @@ def test_refusals(design, asked, metric, of, message):
     assert message in refused.error
     assert bool(refused.error) == bool(message)
     if not message:
-        assert "a difference is no share of rows" in refused.reason
+        assert "a difference is not a proportion of rows" in refused.reason
 
 
 def test_one_class_must_be_there():
@@ -541,7 +541,7 @@ def test_how_ratios_are_made():
         assert "is for likelihood ratios, not for acc" in of_share.error
     plain = plan_of(names, y_true, [a, b])
     assert plain.method(0, "log", (0, 1)) == Refusal(
-        "a difference is no ratio; use a bootstrap method"
+        "a difference is not a ratio; use a bootstrap method"
     )
     table = plan_from(count_targets(y_true, a, WEIGHTS), RATIOS)
     lacking = Refusal(refusals.TABLES_HAVE_NO_WEIGHTS)
@@ -593,6 +593,6 @@ def test_counts_of_several_labels_give_what_they_know(several):
     assert found["accuracy_score"].low == same["accuracy_score"].low
     expected = fm.f1_score(y_true, y_pred, average="macro")
     assert found["f1_macro"].estimate == pytest.approx(expected, rel=1e-14)
-    assert "no longer know which labels a row had" in found["f1_macro"].reason
-    with pytest.raises(ValueError, match="no longer know which labels a row had"):
+    assert "lack the labels of each row" in found["f1_macro"].reason
+    with pytest.raises(ValueError, match="lack the labels of each row"):
         intervals(plan, "percentile")

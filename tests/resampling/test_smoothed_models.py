@@ -206,7 +206,7 @@ def test_tied_scores_are_resampled_alone(rng):
         assert found.method == method
         assert found.approximate
         assert smoothed.is_too_tied(tied) == (method != "smoothed")
-    with pytest.raises(ValueError, match="a tie holds over half of the rows"):
+    with pytest.raises(ValueError, match="a tie contains over half of the rows"):
         interval("ks_statistic", y_true, tied, method="smoothed")
     models = {"a": y_score, "b": tied}
     found = score_intervals(["ks_statistic"], y_true, models, n_resamples=99)
@@ -228,7 +228,7 @@ def test_classes_that_are_apart_have_no_interval(sign, n_wrong):
     assert np.isnan(found.low) == apart
     assert found.reason == (refusals.SEPARATED if apart else found.reason)
     if apart:
-        with pytest.raises(ValueError, match="wrong side of the threshold"):
+        with pytest.raises(ValueError, match="wrong side of the best threshold"):
             interval("ks_statistic", y_true, sign * y_score, method="smoothed")
 
 
@@ -260,7 +260,7 @@ def test_other_methods_and_other_metrics(scores):
         fm.confidence_interval("f1_score", y_true, a > 0, method="smoothed")
     with pytest.raises(ValueError, match="'smoothed' is not for any callable"):
         fm.confidence_interval(lambda *_: 0.5, y_true, a > 0, method="smoothed")
-    with pytest.raises(ValueError, match="best value over thresholds; its methods"):
+    with pytest.raises(ValueError, match="optimum over thresholds; its methods"):
         fm.confidence_interval("purity_score", y_true, a > 0, method="smoothed")
     constrained = {"criterion": "tpr_at_fpr", "at": 0.2}
     found = interval(fm.optimal_threshold, y_true, a, metric_params=constrained)

@@ -573,7 +573,7 @@ def test_methods_and_refusals(data):
         assert "is for means over rows" in refusal(plan, method)
     for method in DELONG:
         assert refusal(plan, method, 1) == (
-            f"method={method!r} is for the AUC and what is linear in it, not for "
+            f"method={method!r} is for the AUC and its linear functions, not for "
             f"ks_statistic; its methods are auto, {', '.join(BOOTSTRAP)}"
         )
     for design, way in {"weights": "bca", "groups": "group-jackknife"}.items():

@@ -214,7 +214,7 @@ def test_what_bins_tell_has_no_interval_and_what_they_do_not_is_refused(data):
     expected = bins.compute("squared_calibration_error", strategy="uniform")
     assert found.estimate == expected
     assert np.isnan(found.low)
-    assert "do not tell how much its rows differ" in repr(found)
+    assert "lack the variation of its rows" in repr(found)
     with pytest.raises(TypeError, match="log_loss cannot be read off CalibrationBins"):
         fm.confidence_interval("log_loss", bins)
 

@@ -136,4 +136,4 @@ def test_no_interval_is_made_of_sweeps(data):
         "multiclass_auc_score", ClassSweeps.from_proba(true, proba)
     )
     assert found.low is None or np.isnan(found.low)
-    assert "give the columns" in found.reason
+    assert "pass the columns" in found.reason
