@@ -591,7 +591,7 @@ def across_folds(
     given = [name for name, value in others.items() if value is not None]
     if given:
         why = why_not(given[0])
-        raise TypeError(f"{given[0]} cannot be given beside cross-validations{why}")
+        raise TypeError(f"{given[0]} cannot be combined with cross-validations{why}")
     comparisons = {}
     (first, *_) = models.values()
     for metric in metrics:

@@ -81,8 +81,8 @@ def _cliques(equal: NDArray[np.bool_]) -> list[tuple[int, ...]]:
                 found.append(tuple(_positions(grown)))
                 if len(found) > MOST_GROUPS:
                     raise TooManyGroups(
-                        f"{k} models have more than {MOST_GROUPS:,} groups that are "
-                        "not told apart; compare fewer models."
+                        f"{k} models have more than {MOST_GROUPS:,} groups without "
+                        "differences; compare fewer models."
                     )
             continue
         pivot = max(

@@ -565,7 +565,7 @@ def row_losses(
         )
     if "sample_weight" in parameters:
         raise TypeError(
-            "sample_weight is no part of what a row loses: weigh the losses by it"
+            "sample_weight is not part of a row's loss: multiply the losses by it"
         )
     known = {
         one.name for family in catalog.FAMILIES.values() for one in family.arguments
@@ -580,14 +580,11 @@ def row_losses(
     bound, place = resolve_by_data(metric, own or None, *data)
     if not bound.in_catalog:
         raise ValueError(
-            f"{shown(metric)} is no metric of the catalog, of which it is known what a "
-            f"row adds; {_INSTEAD}"
+            f"{shown(metric)} is not a metric of the catalog, so row losses are "
+            f"unknown; {_INSTEAD}"
         )
     plan, at = place or make_plans([with_pos_label(bound, pos_label)], *data)[0]
     if not plan.adds_up(at):
-        raise ValueError(
-            f"{bound.row.name} is no mean over rows of what each of them has; "
-            f"{_INSTEAD}"
-        )
+        raise ValueError(f"{bound.row.name} is not a mean over rows; {_INSTEAD}")
     plan.value(at, 0)  # the function itself checks the parameters and the data
     return plan.row_values(at, 0)

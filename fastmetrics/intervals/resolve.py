@@ -66,7 +66,8 @@ def name_of(metric: Any) -> str:
     bound = resolve(metric, None)
     if not bound.in_catalog:
         raise ValueError(
-            f"{shown(metric)} is no function of the catalog; confidence_interval takes "
+            f"{shown(metric)} is not a function of the catalog; confidence_interval "
+            "takes "
             "any"
         )
     row = bound.row

@@ -367,7 +367,7 @@ def test_differences_that_need_the_rows_say_so():
         for one in report.differences["a", "b"].values():
             assert "use compare on all rows" in one.reason
             assert np.isnan(one.low)
-        assert "use compare on all rows" in str(report)
+        assert "use compare on all rows" in " ".join(str(report).split())
 
 
 def test_pairs_of_many_models_are_not_kept():
@@ -395,7 +395,7 @@ def test_bytes_without_pairs_go_on(rng):
     for made in (both, old, Accumulator.from_bytes(old.to_bytes())):
         assert made.compute("accuracy_score") == seen.compute("accuracy_score")
         [*rows] = fm.evaluate(made).differences.values()
-        assert all("compare takes" in i.reason for row in rows for i in row.values())
+        assert all("use compare" in i.reason for row in rows for i in row.values())
 
 
 def test_files_that_do_not_fit_have_the_same_differences(tmp_path):

@@ -132,7 +132,7 @@ def test_what_has_no_interval_says_why(rows):
     found = fm.confidence_interval(NAME, y_true, y_score=y_true, groups=groups)
     assert found.estimate == 1
     assert np.isnan([found.low, found.high]).all()
-    assert found.reason.startswith("all rows or groups are alike")
+    assert found.reason.startswith("all rows or groups are equal")
     heavy = np.where(groups == 0, 1.0, 1e-20)
     found = fm.confidence_interval(
         NAME, y_true, y_score=y_score, groups=groups, sample_weight=heavy

@@ -18,7 +18,7 @@ NUMBERS = RNG.random((2, ROWS)) + 0.5
 CHANCES = RNG.random(ROWS)
 LABELS = [name for name, row in METRICS.items() if row.task == "labels"]
 POINTS = [name for name, row in METRICS.items() if row.targets == ("point",)]
-REFUSED = "is no mean over rows"
+REFUSED = "is not a mean over rows"
 
 
 def given(row):
@@ -133,15 +133,15 @@ def test_what_is_asked_wrongly_is_said():
     y = [0, 1, 1]
     with pytest.raises(ValueError, match="y_pred"):
         fm.row_losses("error_rate", y, [0, 1])
-    with pytest.raises(TypeError, match="sample_weight is no part of what a row loses"):
+    with pytest.raises(TypeError, match="sample_weight is not part of a row's loss"):
         fm.row_losses("error_rate", y, y, sample_weight=[1, 1, 1])
     with pytest.raises(TypeError, match="the rows themselves, got a ConfusionCounts"):
         fm.row_losses("error_rate", fm.ConfusionCounts.from_labels(y, y))
-    with pytest.raises(ValueError, match="no metric of the catalog"):
+    with pytest.raises(ValueError, match="not a metric of the catalog"):
         fm.row_losses(lambda a, b: 0.0, y, y)
     with pytest.raises(TypeError, match="alpha"):
         fm.row_losses("error_rate", y, y, alpha=2)
-    with pytest.raises(ValueError, match="roc_auc_score is no mean over rows"):
+    with pytest.raises(ValueError, match="roc_auc_score is not a mean over rows"):
         fm.row_losses("roc_auc", y, y_score=[0.1, 0.2, 0.4])
     with pytest.raises(ValueError, match="pos_label"):
         fm.row_losses("brier_score_loss", ["a", "b"], y_proba=[0.2, 0.3])

@@ -155,7 +155,7 @@ def test_what_is_refused():
         (("fbeta_score",), TypeError, "metrics must be names"),
         (3, TypeError, "metrics must be names"),
         (np.array(3), TypeError, "metrics must be names"),
-        (lambda a, b: 1.0, ValueError, "no function of the catalog"),
+        (lambda a, b: 1.0, ValueError, "not a function of the catalog"),
     ):
         scored = isinstance(asked, str) and asked.startswith("partial_auc")
         data = {"y_score": P} if scored else {"y_pred": P}

@@ -243,7 +243,8 @@ def _pvalue(
         if method == "exact":
             n, k = trend.ranks.shape
             raise ValueError(
-                f"The exact law of {n} data sets and {k} models is out of reach: take "
+                f"The exact distribution for {n} data sets and {k} models is out of "
+                "reach: take "
                 "method='monte-carlo' or 'asymptotic'."
             )
     if method == "monte-carlo":

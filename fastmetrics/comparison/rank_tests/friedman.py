@@ -147,7 +147,8 @@ def pvalue_of_orders(
             return pvalue, "exact"
         if method == "exact":
             raise ValueError(
-                f"The exact law of {n} data sets and {k} models is out of reach: take "
+                f"The exact distribution for {n} data sets and {k} models is out of "
+                "reach: take "
                 "method='monte-carlo' or 'asymptotic'."
             )
     if method == "monte-carlo":

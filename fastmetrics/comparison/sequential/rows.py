@@ -283,7 +283,7 @@ def judged_by(
         return _rate_of(row, kept, ends, paired=paired)
     if not is_row_mean(row):
         raise ValueError(
-            f"{row.name} is no mean over rows of labels, numbers or probabilities: "
+            f"{row.name} is not a mean over rows of labels, numbers or probabilities: "
             f"{_OTHERWISE}; of a mean over queries, users or forecasts give their "
             "values, with bounds."
         )
@@ -302,8 +302,8 @@ def asked_for(
     row = wanted.row
     if not wanted.in_catalog:
         raise ValueError(
-            f"{shown(metric)} is no metric of the catalog: give what each row "
-            "contributes as values, with bounds."
+            f"{shown(metric)} is not a metric of the catalog: pass each row's "
+            "contribution as values, with bounds."
         )
     given = dict(wanted.parameters)
     positive = (parameters or {}).get("pos_label", pos_label)
@@ -364,7 +364,7 @@ def _rate_of(
     if shares is None:
         told = ", ".join(f"{k}={v!r}" for k, v in parameters.items() if k != "labels")
         raise ValueError(
-            f"{row.name}, with {told}, is no mean over rows: {_OTHERWISE}."
+            f"{row.name}, with {told}, is not a mean over rows: {_OTHERWISE}."
         )
     counted = [counts for _, counts in shares]
     if paired and (counted[0] != counted[1] or counted[2] != counted[3]):

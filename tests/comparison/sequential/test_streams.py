@@ -472,7 +472,7 @@ def test_weights_are_refused():
         ({"bounds": (0, 1), "alpha": 0}, "alpha"),
         ({"bounds": (0, 1), "metric_params": {"a": 1}}, "metric_params"),
         ({"metric": "accuracy", "bounds": (0, 2)}, "rate"),
-        ({"metric": print}, "no metric of the catalog"),
+        ({"metric": print}, "not a metric of the catalog"),
         ({"metric": "accuracy", "metric_params": {"normalize": False}}, "no mean"),
         ({"metric": "recall", "metric_params": {"average": "macro"}}, "no mean"),
     ],
