@@ -124,8 +124,8 @@ def test_a_reason_is_said_of_the_differences_that_it_is_new_for():
     models = {"a": labels, "b": labels, "none": np.zeros(40, int)}
     metrics = ["recall_score", "accuracy_score"]
     shown = str(evaluate(y, models, groups=np.arange(40) % 6, metrics=metrics, **QUICK))
-    assert "\n  recall_score: all rows or groups are alike" in shown
-    assert "\n  accuracy_score, differences: all rows or groups are alike" in shown
+    assert "\n  recall_score: all rows or groups are equal" in shown
+    assert "\n  accuracy_score, differences: all rows or groups are equal" in shown
 
 
 def test_never_equal_and_never_better_where_the_interval_holds_0():
