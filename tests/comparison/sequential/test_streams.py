@@ -473,8 +473,8 @@ def test_weights_are_refused():
         ({"bounds": (0, 1), "metric_params": {"a": 1}}, "metric_params"),
         ({"metric": "accuracy", "bounds": (0, 2)}, "rate"),
         ({"metric": print}, "not a metric of the catalog"),
-        ({"metric": "accuracy", "metric_params": {"normalize": False}}, "no mean"),
-        ({"metric": "recall", "metric_params": {"average": "macro"}}, "no mean"),
+        ({"metric": "accuracy", "metric_params": {"normalize": False}}, "not a mean"),
+        ({"metric": "recall", "metric_params": {"average": "macro"}}, "not a mean"),
     ],
 )
 def test_options_that_cannot_be(options, message):
