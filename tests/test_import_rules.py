@@ -122,7 +122,6 @@ MAY_IMPORT = {
     "selection.records": RECORD,
     # Rows of a family's catalog, as it was before there was a topic of selection.
     "selection.criteria": {*BASE, "metrics.regression"},
-    "selection.penalties": {*BASE, "metrics.regression"},
     "report": {
         *(*BASE, "metrics", "resampling", "catalog", "intervals", "comparison"),
         *("selection", "report"),
@@ -181,12 +180,12 @@ INSIDE_FUNCTIONS = {
     "joblib": {"selection"},
     # Its estimators say themselves what they want: only where it is loaded already.
     "sklearn": {
-        "selection.splitters.splitter",
+        "selection.splitters",
         "selection.validation.arguments",
         "sklearn",
     },
     "regex": {"metrics"},
-    "optuna": {"selection.searching.strategies"},
+    "optuna": {"selection.searching"},
     "rich": {"cli", "_common.options", "report"},
 }
 
@@ -358,7 +357,7 @@ def test_circles_are_found_wherever_an_import_stands(source):
 # what is of one of them; of a choice between labels and numbers one is called so.
 NAMES_FAMILIES = {
     *("metrics", "reference", "report.sections"),
-    *("cli.transcripts", "selection.resampled_error.left_out_rows"),
+    *("cli.transcripts", "selection.leave_one_out"),
 }
 FAMILIES = {
     *("binary_scores", "labels", "clustering", "probabilities", "regression"),

@@ -12,7 +12,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.resolve import is_several, named_metrics
-from fastmetrics.selection.validation.responses import PREDICT, PROBABILITIES
+from fastmetrics.selection.validation import PREDICT, PROBABILITIES
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
 
 Values = list[tuple[str, float, bool]]

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 import fastmetrics
-from fastmetrics.cli import values
+from fastmetrics.cli import roles as values
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_command, add_option, add_weight
-from fastmetrics.cli.files import named, naming, say_notes, warnings_said
-from fastmetrics.cli.output import OK
-from fastmetrics.cli.values import why_amounts
+from fastmetrics.cli.output import OK, named, naming, say_notes, warnings_said
+from fastmetrics.cli.roles import why_amounts
 from fastmetrics.cli.writing import add_output, check_targets, table_read, written
 from fastmetrics.readers import DataError, open_columns
 from fastmetrics.readers.columns import from_one
 
 if TYPE_CHECKING:
     from fastmetrics.readers import Columns
-    from fastmetrics.selection.decomposition.results import (
+    from fastmetrics.selection.decomposition import (
         SquaredDecomposition,
         ZeroOneDecomposition,
     )

@@ -15,11 +15,19 @@ from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import NamedMatrix
 from fastmetrics._inputs.rows import Omitted
-from fastmetrics.cli import names, values
+from fastmetrics.cli import roles as names
+from fastmetrics.cli import roles as values
 from fastmetrics.cli.classes import ModelColumns
-from fastmetrics.cli.names import ALL, Role, all_roles, examples, families_for, roles_of
 from fastmetrics.cli.places import CompleteColumns, Matrices, Places, having_models
-from fastmetrics.cli.values import infer_family
+from fastmetrics.cli.roles import (
+    ALL,
+    Role,
+    all_roles,
+    examples,
+    families_for,
+    infer_family,
+    roles_of,
+)
 from fastmetrics.cli.writing import columns_read, read_from
 from fastmetrics.metrics.families import Example, Family
 from fastmetrics.readers import Columns, DataError, open_columns

@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.rows import Omitted, complete_rows
-from fastmetrics.cli import names
+from fastmetrics.cli import roles as names
 from fastmetrics.cli.classes import (
     ModelColumns,
     add_up,
@@ -24,7 +24,7 @@ from fastmetrics.cli.classes import (
     parsed,
     with_absent,
 )
-from fastmetrics.cli.names import ALL, Role, plural, told_apart
+from fastmetrics.cli.roles import ALL, Role, plural, told_apart
 from fastmetrics.metrics.families import Family
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.readers import Columns, DataError

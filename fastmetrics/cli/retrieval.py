@@ -22,9 +22,13 @@ from fastmetrics.cli.common_options import (
     add_resampling,
     threads,
 )
-from fastmetrics.cli.files import named, named_after, naming, working
-from fastmetrics.cli.forms import Gate, add_require, with_required, write_report
-from fastmetrics.cli.output import UsageError
+from fastmetrics.cli.output import UsageError, named, named_after, naming, working
+from fastmetrics.cli.report_options import (
+    Gate,
+    add_require,
+    with_required,
+    write_report,
+)
 from fastmetrics.cli.writing import bundled_runs, runs_read
 from fastmetrics.readers.text_files import qrels_of, run_of
 from fastmetrics.report.evaluation import evaluate

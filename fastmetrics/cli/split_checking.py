@@ -19,8 +19,7 @@ from fastmetrics.cli.common_options import (
     is_given,
     option_name,
 )
-from fastmetrics.cli.files import named, naming, say_notes
-from fastmetrics.cli.output import OK, PROBLEMS, UsageError
+from fastmetrics.cli.output import OK, PROBLEMS, UsageError, named, naming, say_notes
 from fastmetrics.cli.writing import (
     add_output,
     both_read,

@@ -22,10 +22,25 @@ from fastmetrics.cli.common_options import (
     is_given,
     option_name,
 )
-from fastmetrics.cli.files import named, naming, say_notes, warnings_said
-from fastmetrics.cli.output import OK, OutputError, UsageError
-from fastmetrics.cli.row_files import FORMATS, Target, form_of, write_rows
-from fastmetrics.cli.writing import add_output, check_distinct, check_targets, written
+from fastmetrics.cli.output import (
+    OK,
+    OutputError,
+    UsageError,
+    named,
+    naming,
+    say_notes,
+    warnings_said,
+)
+from fastmetrics.cli.writing import ROW_FORMATS as FORMATS
+from fastmetrics.cli.writing import (
+    Target,
+    add_output,
+    check_distinct,
+    check_targets,
+    row_form_of,
+    write_rows,
+    written,
+)
 from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
@@ -412,7 +427,7 @@ def _check(options: argparse.Namespace) -> None:
     """Raise UsageError if options are not compatible."""
     if not (options.out or options.parts):
         raise UsageError("--out or --parts is needed: where to write")
-    if options.out and not form_of(options.out):
+    if options.out and not row_form_of(options.out):
         raise UsageError(f"--out must end with {', '.join(FORMATS)}")
     if options.parts and not is_of_parts(options):
         raise UsageError(
@@ -436,12 +451,12 @@ def _split(options: argparse.Namespace) -> int:
     clash = next(
         (column for column in assigned.columns if column in columns.names), None
     )
-    if clash and options.out and form_of(options.out) != "NPY":
+    if clash and options.out and row_form_of(options.out) != "NPY":
         raise DataError(f"has a column {shown(clash)} already; see --column")
     report = fastmetrics.check_split(
         assigned.splits, rows.n, rows.label, groups=rows.groups
     )
-    if options.out and form_of(options.out) == "NPY":
+    if options.out and row_form_of(options.out) == "NPY":
         _write_array(options.out, assigned)
     elif options.out:
         write_rows(columns, assigned.columns, [Target(options.out)], rows.n)

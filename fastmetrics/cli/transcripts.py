@@ -23,9 +23,13 @@ from fastmetrics.cli.common_options import (
     add_resampling,
     threads,
 )
-from fastmetrics.cli.files import named_after, naming, say_notes, working
-from fastmetrics.cli.forms import Gate, add_require, with_required, write_report
-from fastmetrics.cli.output import UsageError
+from fastmetrics.cli.output import UsageError, named_after, naming, say_notes, working
+from fastmetrics.cli.report_options import (
+    Gate,
+    add_require,
+    with_required,
+    write_report,
+)
 from fastmetrics.cli.writing import (
     alignment_of,
     bundled_transcripts,

@@ -24,7 +24,7 @@ from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Data, Design, Plan
-from fastmetrics.selection.resampled_error.out_of_bag_rows import share_losses
+from fastmetrics.selection.out_of_bag_rows import share_losses
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combined_folds import (
     FoldColumn,

@@ -21,12 +21,12 @@ from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.covariances import metric_covariance
 from fastmetrics.intervals.resolve import reporting
 from fastmetrics.metrics.scores.delong import delong_roc_variance
+from fastmetrics.selection.validation import Responses
 from fastmetrics.selection.validation.arguments import (
     classes_of,
     is_classifier,
     read_data,
 )
-from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
 from fastmetrics.show.numbers import NONE, count, estimates
 from fastmetrics.show.numbers import p_value as written_p

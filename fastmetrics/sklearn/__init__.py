@@ -14,7 +14,7 @@ from typing import Any
 
 from fastmetrics._inputs.rows import n_rows
 from fastmetrics.catalog import METRICS
-from fastmetrics.selection.validation.responses import NAMES, Responses
+from fastmetrics.selection.validation import NAMES, Responses
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
 from fastmetrics.sklearn.patching import is_patched as is_patched
 from fastmetrics.sklearn.patching import joined

@@ -15,7 +15,7 @@ from helpers.report_cases import run  # noqa: F401
 from pyarrow import feather
 
 import fastmetrics as fm
-from fastmetrics.cli.row_files import Target, write_rows
+from fastmetrics.cli.writing import Target, write_rows
 from fastmetrics.readers import DataError, open_columns
 
 N = 40

@@ -20,7 +20,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.metrics import get_scorer
 from sklearn.model_selection import GridSearchCV, cross_validate
 
-from fastmetrics.selection.validation.responses import NAMES
+from fastmetrics.selection.validation import NAMES
 from fastmetrics.sklearn import multi_scorer, scorer, scorers
 
 

@@ -18,7 +18,7 @@ from hostile.checks import call, check_refused, complaints, failures
 from scipy import sparse
 
 import fastmetrics as fm
-from fastmetrics.selection.splitters.splitter import Splitter
+from fastmetrics.selection.splitters import Splitter
 
 sk = pytest.importorskip("sklearn.model_selection")
 

@@ -40,7 +40,7 @@ ROOMS = "show intervals comparison selection report adapters sklearn metrics".sp
 # What else of the command line is in pages; its `say` elsewhere is to standard error.
 SOURCES = [
     *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),
-    PACKAGE / "cli" / "forms.py",
+    PACKAGE / "cli" / "report_options.py",
     PACKAGE / "cli" / "writing.py",
     PACKAGE / "_common" / "null_laws.py",
     PACKAGE / "_common" / "test_result.py",

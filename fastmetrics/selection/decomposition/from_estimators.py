@@ -12,10 +12,11 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import hold_warnings, is_one_of, whole
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.rows import n_rows, take_rows, takeable
+from fastmetrics.selection.decomposition import BiasVarianceCurve, check_ddof
 from fastmetrics.selection.decomposition.from_predictions import BiasVarianceSums
-from fastmetrics.selection.decomposition.results import BiasVarianceCurve, check_ddof
 from fastmetrics.selection.splitters.k_folds import KFold
 from fastmetrics.selection.splitters.random_splits import BootstrapSplit, ShuffleSplit
+from fastmetrics.selection.validation import check_answers
 from fastmetrics.selection.validation.arguments import (
     Data,
     check_params,
@@ -31,17 +32,16 @@ from fastmetrics.selection.validation.fitting import (
     repeat_warnings,
     run,
 )
-from fastmetrics.selection.validation.responses import check_answers
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Progress
-    from fastmetrics.selection.decomposition.results import (
+    from fastmetrics.selection.decomposition import (
         SquaredDecomposition,
         ZeroOneDecomposition,
     )
-    from fastmetrics.selection.splitters.splitter import RandomState
+    from fastmetrics.selection.splitters import RandomState
 
     Rows = NDArray[np.intp]
     Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]

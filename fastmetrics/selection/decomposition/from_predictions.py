@@ -10,15 +10,14 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.packing import Format, Reader, pack_labels, unpack_labels
 from fastmetrics.metrics.summary import Mergeable
-from fastmetrics.selection.decomposition.label_counts import LabelCounts
-from fastmetrics.selection.decomposition.number_sums import NumberSums
-from fastmetrics.selection.decomposition.results import check_ddof, warn_of_one_model
+from fastmetrics.selection.decomposition import check_ddof, warn_of_one_model
+from fastmetrics.selection.decomposition.sums import LabelCounts, NumberSums
 from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.decomposition.results import (
+    from fastmetrics.selection.decomposition import (
         SquaredDecomposition,
         ZeroOneDecomposition,
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
-    from fastmetrics.selection.splitters.splitter import RandomState
+    from fastmetrics.selection.splitters import RandomState
 
     Intervals = Mapping[Literal["train", "test"], Sequence[Interval]]
     Style = Literal["errorbar", "fill_between", "interval"] | None

@@ -14,8 +14,8 @@ from fastmetrics._common.options import check_flag, hold_warnings, warn
 from fastmetrics._inputs.columns import as_column
 from fastmetrics.selection.searching.curve_displays import TRAIN_SIZES, score_name_of
 from fastmetrics.selection.searching.curves import LearningCurve, ValidationCurve
-from fastmetrics.selection.searching.fits import Job, prepare
-from fastmetrics.selection.splitters.splitter import numpy_state
+from fastmetrics.selection.searching.strategies import Job, prepare
+from fastmetrics.selection.splitters import numpy_state
 from fastmetrics.selection.validation.arguments import classes_of, cut_params
 from fastmetrics.selection.validation.fitting import Fit, Task
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.selection.splitters.splitter import RandomState
+    from fastmetrics.selection.splitters import RandomState
     from fastmetrics.selection.validation.arguments import Params
 
     Rows = NDArray[np.intp]

@@ -14,9 +14,13 @@ import numpy as np
 from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import hold_warnings, is_real
 from fastmetrics._common.records import data_frame, plain_fields
-from fastmetrics.selection.searching.fits import OutOfFold, SearchCandidate
+from fastmetrics.selection.searching.candidates import (
+    Corrected,
+    OutOfFold,
+    SearchCandidate,
+    corrected_for_choice,
+)
 from fastmetrics.selection.searching.threshold_tuning import bounded, bounds_of
-from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
 from fastmetrics.selection.validation.result import folds_of
 from fastmetrics.show.numbers import count, estimates, number
 from fastmetrics.show.pictures import (

@@ -15,21 +15,21 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.rows import take_rows
 from fastmetrics.intervals.resolve import reporting
-from fastmetrics.selection.searching.fits import (
-    Prepared,
-    SearchCandidate,
-    Trials,
-    Tried,
-    out_of_fold,
-    prepare,
-    tell_of_undefined,
-)
+from fastmetrics.selection.searching.candidates import SearchCandidate, out_of_fold
 from fastmetrics.selection.searching.search_result import (
     SearchResult,
     check_choice,
     chosen,
 )
-from fastmetrics.selection.searching.strategies import Plan, read_strategy
+from fastmetrics.selection.searching.strategies import (
+    Plan,
+    Prepared,
+    Trials,
+    Tried,
+    prepare,
+    read_strategy,
+    tell_of_undefined,
+)
 from fastmetrics.selection.validation.arguments import (
     cut_params,
     fresh,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label, Progress
     from fastmetrics.selection.searching.search_result import Simplicity
-    from fastmetrics.selection.splitters.splitter import RandomState
+    from fastmetrics.selection.splitters import RandomState
     from fastmetrics.selection.validation.arguments import Params
 
     Rows = NDArray[np.intp]

@@ -1,192 +1,311 @@
-"""Search strategies: grid, random, successive halving, or Optuna's sampler."""
+"""Search strategies: grid, random, successive halving, or an optimizer; trials."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_real, needs, warn, whole
+from fastmetrics._common.options import warn, whole
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.intervals.resolve import reporting
-from fastmetrics.selection.searching.fits import Trials, Tried, check_names
-from fastmetrics.selection.searching.grids import ParameterGrid, grids_of, size_of
-from fastmetrics.selection.splitters.splitter import numpy_state
+from fastmetrics.selection.searching import (
+    Optimizer,
+    ParameterGrid,
+    ParameterSampler,
+    grids_of,
+    optimizer_of,
+)
+from fastmetrics.selection.splitters import numpy_state
+from fastmetrics.selection.validation.arguments import (
+    example_of,
+    fresh,
+    read_data,
+    split_rows,
+    with_parameters,
+)
+from fastmetrics.selection.validation.fitting import (
+    check_error_score,
+    check_jobs,
+    fill_scores,
+    read_task,
+    repeat_warnings,
+    run,
+    tell_of_failures,
+)
+from fastmetrics.selection.validation.scorers import Scorer, one_scorer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.selection.validation.arguments import Params
+    from fastmetrics.selection.validation.fitting import Fit, Task
+
     Rows = NDArray[np.intp]
+    Floats = NDArray[np.float64]
+    Parameters = dict[str, Any]
+    Splits = Sequence[tuple[Rows, Rows]]
 
 
-# --- candidates that Optuna's sampler proposes
-
-# Seeds of Optuna are below this.
-_SEEDS = 2**31 - 1
-_WHICH = "which of the dicts"
-# Quantiles of distributions, whose ends may be infinite.
-_ENDS = 1e-9, 1 - 1e-9
+Job = tuple[Mapping[str, Any], "Rows", "Rows"]
 
 
-def optimizer_of(parameters: Any) -> Callable[[bool, Any], Optimizer]:
-    """Return a function of the direction and a random state that makes an optimizer.
+class Prepared(NamedTuple):
+    """An estimator, data and folds, checked, that many fits have in common.
 
-    Raises
-    ------
-    ImportError
-        If Optuna is not installed.
-    TypeError, ValueError
-        If parameters are neither dicts of values and distributions nor a function.
-    """
-    try:
-        import optuna  # noqa: F401 - is needed later, and said to be missing now
-    except ImportError as error:
-        raise ImportError(needs('strategy="bayesian"', "optuna", "search")) from error
-    if callable(parameters) and not isinstance(parameters, Mapping):
-        suggest = parameters
-    else:
-        dicts = grids_of(parameters, "distribution")
-        for distributions in dicts:
-            for name, values in distributions.items():
-                _check(name, values)
-
-        def suggest(trial: Any) -> dict[str, Any]:
-            return _suggested(trial, dicts)
-
-    def make(more_is_better: bool, random_state: Any) -> Optimizer:
-        return Optimizer(suggest, more_is_better, random_state)
-
-    return make
-
-
-class Optimizer:
-    """A study of Optuna, which proposes candidates and records their values.
-
-    Parameters
+    Attributes
     ----------
-    suggest : callable
-        Gets a trial of Optuna's and returns a dict of parameters.
-    more_is_better : bool
-    random_state : int, RandomState, Generator or None
+    estimator : object
+        As it was given.
+    example : object
+        One to ask what it is.
+    task : Task
+        What each fit does.
+    scorer : Scorer
+        What is measured.
+    splits : list of pairs
+        The rows of the training part and of the test part of each fold.
+    groups : object
+        Of the rows; None: there are none.
     """
 
-    def __init__(
+    estimator: Any
+    example: Any
+    task: Task
+    scorer: Scorer
+    splits: list[tuple[Rows, Rows]]
+    groups: Any
+
+    def fit_each(
         self,
-        suggest: Callable[[Any], Mapping[str, Any]],
-        more_is_better: bool,
-        random_state: Any,
-    ) -> None:
-        import optuna
+        jobs: Iterable[Job],
+        *,
+        total: int | None = None,
+        task: Any = None,
+        **how: Any,
+    ) -> list[Any]:
+        """Fit an estimator with these parameters, on these rows, for each of the jobs.
 
-        seed = int(numpy_state(random_state).randint(_SEEDS))
-        with _quiet(optuna):
-            self._study = optuna.create_study(
-                direction="maximize" if more_is_better else "minimize",
-                sampler=optuna.samplers.TPESampler(seed=seed),
-            )
-        self._failed = optuna.trial.TrialState.FAIL
-        self._suggest = suggest
-        self._trial: Any = None
-        # What each choice that was tried came to.
-        self._told: dict[tuple[Any, ...], float] = {}
+        Warnings of the fits are repeated here. ``task``: what each fit does instead.
+        ``how``: what `run` takes besides.
+        """
 
-    def ask(self) -> Mapping[str, Any] | None:
-        """Return the next candidate; None: it was tried, and its value is told again.
+        def made() -> Iterator[tuple[Any, Rows, Rows]]:
+            for parameters, train, test in jobs:
+                model = with_parameters(fresh(self.estimator), parameters)
+                yield model, train, test
+
+        return run(task or self.task, made(), what="fits", total=total, **how)
+
+    def scores(self, fits: list[Fit]) -> tuple[list[float], list[float]]:
+        """Return the test scores and the training scores, and tell of fits that failed.
 
         Raises
         ------
-        TypeError
-            If a function of the trial returns no dict.
+        ValueError
+            If all of them did.
         """
-        self._trial = self._study.ask()
-        candidate = self._suggest(self._trial)
-        if not isinstance(candidate, Mapping):
-            raise TypeError(
-                "parameters must return a dict of parameters where it is a function, "
-                f"got {type(candidate).__name__}."
-            )
-        if self._choice in self._told:
-            self.tell(candidate, self._told[self._choice])
-            return None
-        return candidate
+        for fit in fits:
+            repeat_warnings(fit.warnings)
+        tell_of_failures(fits, self.task.error_score)
+        [name] = fill_scores(fits, self.task.scoring, self.task.error_score)
+        train = [fit.train.get(name, math.nan) for fit in fits]
+        return [fit.test[name] for fit in fits], train
 
-    def tell(self, candidate: Mapping[str, Any], value: float) -> None:
-        """Record the value of the last proposed candidate; NaN if it has none."""
-        self._told[self._choice] = value
-        if math.isnan(value):
-            self._study.tell(self._trial, state=self._failed)
-        else:
-            self._study.tell(self._trial, value)
+
+def prepare(
+    caller: str,
+    estimator: Any,
+    X: Any,
+    y: Any,
+    groups: Any,
+    *,
+    cv: Any,
+    scoring: Any,
+    params: Params,
+    error_score: Any,
+    pos_label: Any = None,
+    n_jobs: int | None = None,
+    executor: Any = None,
+    method: str = "fit",
+    **options: Any,
+) -> Prepared:
+    """Check what many fits have in common, and make the folds.
+
+    ``caller``: the public function. ``method``: what models learn by. ``wanted``:
+    what a `Task` keeps besides.
+    """
+    check_error_score(error_score)
+    check_jobs(n_jobs, executor)
+    example = example_of(estimator)
+    scoring = one_scorer(scoring, example).told(pos_label)
+    [scorer] = scoring.scorers.values()
+    if options.get("keep_predictions") and scorer.kind != "metric":
+        options["also"] = ("predict",) if hasattr(example, "predict") else ()
+    task, splitter, data = read_task(
+        caller,
+        example,
+        read_data(X, y, groups),
+        scoring,
+        cv,
+        params,
+        method=method,
+        error_score=error_score,
+        **options,
+    )
+    splits = [*split_rows(splitter, data)]
+    if not splits:
+        raise ValueError("cv must yield at least one split, got none.")
+    [scorer] = task.scoring.scorers.values()
+    return Prepared(estimator, example, task, scorer, splits, data.groups)
+
+
+# --- candidates tried on all folds, and what came of each
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One candidate, and its scores by fold.
+
+    Attributes
+    ----------
+    parameters : dict
+    test, train : ndarray of float64
+        Scores on the rows held out and on those learnt from, NaN where a fit failed or
+        the score is infinite.
+    n_train : float
+        How many rows its models learnt from, on average.
+    fit_time, score_time : float
+        Seconds of a fold, on average.
+    fits : list of Fit
+        What came of each fold.
+    """
+
+    parameters: Parameters
+    test: Floats
+    train: Floats
+    n_train: float
+    fit_time: float
+    score_time: float
+    fits: list[Fit]
 
     @property
-    def _choice(self) -> tuple[Any, ...]:
-        return tuple(sorted(self._trial.params.items()))
+    def value(self) -> float:
+        """The mean over folds; NaN if one of them has no score."""
+        return float(self.test.mean())
 
 
-@contextmanager
-def _quiet(optuna: Any) -> Iterator[None]:
-    """Let Optuna say nothing of what it makes, and afterwards what it said before."""
-    level = optuna.logging.get_verbosity()
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    try:
-        yield
-    finally:
-        optuna.logging.set_verbosity(level)
+class Trials:
+    """All candidates that a search has tried, in the order in which it did."""
 
+    def __init__(self, prepared: Prepared, how: Mapping[str, Any]) -> None:
+        self.made = prepared
+        self.better = -1 if prepared.scorer.greater_is_better is False else 1
+        self._how = how
+        self._fits: list[Fit] = []
 
-def _suggested(trial: Any, dicts: Sequence[Mapping[str, Any]]) -> Any:
-    """Return a candidate: one of the dicts, and a value of each of its parameters."""
-    place = 0
-    if len(dicts) > 1:
-        place = trial.suggest_categorical(_WHICH, range(len(dicts)))
-    chosen = dicts[place]
-    # What is of another dict is another parameter, whatever its name.
-    return {
-        name: _value(trial, f"{place} {name}", values)
-        for name, values in chosen.items()
-    }
+    @property
+    def progress(self) -> Any:
+        """The argument ``progress`` for the fits."""
+        return self._how.get("progress", False)
 
+    def tried(
+        self,
+        candidates: Sequence[Parameters],
+        splits: Splits | None = None,
+        **how: Any,
+    ) -> list[Tried]:
+        """Fit and score candidates on all folds, or on ``splits``.
 
-def _value(trial: Any, name: str, values: Any) -> Any:
-    if hasattr(values, "ppf"):  # by its quantile: where it is dense there are more
-        return _quantile(values, trial.suggest_float(name, *_ENDS))
-    if len(values) == 1:
-        return values[0]
-    if _rises(values):
-        return values[trial.suggest_int(name, 0, len(values) - 1)]
-    return values[trial.suggest_categorical(name, range(len(values)))]
-
-
-def _quantile(distribution: Any, share: float) -> Any:
-    """Return a quantile of a frozen distribution; of whole numbers an int."""
-    quantile = float(distribution.ppf(share))
-    of = getattr(distribution, "dist", distribution)
-    return int(quantile) if hasattr(of, "pmf") else quantile
-
-
-def _rises(values: Sequence[Any]) -> bool:
-    """Whether values are numbers in order, so that neighbours are alike."""
-    if not all(is_real(value) and not isinstance(value, bool) for value in values):
-        return False
-    pairs = [*pairwise(values)]
-    return all(a < b for a, b in pairs) or all(a > b for a, b in pairs)
-
-
-def _check(name: str, values: Any) -> None:
-    if hasattr(values, "ppf"):
-        return
-    if isinstance(values, str) or not hasattr(values, "__len__"):
-        raise TypeError(
-            f"parameter {name!r} must have a list of values, or a distribution with "
-            f"quantiles (ppf) such as those of scipy.stats, got {shown(values)}."
+        ``how``: what `run` takes, in place of what all trials have in common.
+        """
+        pairs = self.made.splits if splits is None else splits
+        fits = self.made.fit_each(
+            ((each, *pair) for each in candidates for pair in pairs),
+            total=len(candidates) * len(pairs),
+            **{**self._how, **how},
         )
-    if not len(values):
-        raise ValueError(f"parameter {name!r} must have at least one value, got none.")
+        for fit in fits:
+            repeat_warnings(fit.warnings)
+            fit.warnings = []
+        self._fits += fits
+        k = len(pairs)
+        return [
+            self._of(each, fits[at * k : at * k + k])
+            for at, each in enumerate(candidates)
+        ]
+
+    def _of(self, parameters: Parameters, fits: list[Fit]) -> Tried:
+        [name] = self.made.task.scoring.scorers
+        return Tried(
+            parameters,
+            _finite([fit.test.get(name, math.nan) for fit in fits]),
+            _finite([fit.train.get(name, math.nan) for fit in fits]),
+            float(np.mean([fit.n_train for fit in fits])),
+            float(np.mean([fit.fit_time for fit in fits])),
+            float(np.mean([fit.score_time for fit in fits])),
+            fits,
+        )
+
+    def finish(self) -> None:
+        """Warn of fits that failed, once for all; raise if all of them did."""
+        tell_of_failures(self._fits, math.nan)
+
+    def order(self, tried: Sequence[Tried]) -> list[int]:
+        """Return places of candidates, the best first, those without a value last."""
+        values = self.better * np.array([trial.value for trial in tried])
+        order: list[int] = np.argsort(-values, kind="stable").tolist()  # NaN is last
+        return order
+
+
+def _finite(scores: Sequence[float]) -> Floats:
+    """Return scores as an array, NaN in place of what no mean can be made of."""
+    finite = np.array(scores, np.float64)
+    finite[np.isinf(finite)] = math.nan
+    return finite
+
+
+def tell_of_undefined(tried: Sequence[Tried]) -> None:
+    """Warn of candidates without a value; raise where no candidate has one.
+
+    What is said of fits that failed is not said again.
+    """
+    values = np.array([trial.value for trial in tried])
+    fitted = np.array([all(fit.error is None for fit in trial.fits) for trial in tried])
+    n = int((np.isnan(values) & fitted).sum())
+    if np.isnan(values).all():
+        raise ValueError(
+            "scoring gives no finite number of any candidate on all folds, so that "
+            "none of them is the best."
+        )
+    if n:
+        warn(
+            f"One or more of the test scores are non-finite: those of {n} of "
+            f"{len(values)} candidates, which rank last."
+        )
+
+
+def check_names(estimator: Any, candidates: Iterable[Mapping[str, Any]]) -> None:
+    """Raise ValueError unless an estimator has all parameters of all candidates.
+
+    Of candidates with parameters of the same names, one is looked at.
+    """
+    known: set[frozenset[str]] = set()
+    for values in candidates:
+        names = frozenset(values)
+        if names in known:
+            continue
+        known.add(names)
+        try:
+            with_parameters(fresh(estimator), values)
+        except (ValueError, TypeError) as error:
+            raise ValueError(
+                f"parameters cannot be set to {values!r}: {error}"
+            ) from error
 
 
 # --- strategies: all candidates, random ones, rounds, or proposals
@@ -367,166 +486,3 @@ def _shares(codes: NDArray[np.int64]) -> NDArray[np.float64]:
     place = np.empty(len(codes))
     place[order] = np.arange(len(codes)) - firsts + 0.5
     return place / sizes[codes]
-
-
-# --- combinations of parameters drawn at random
-
-# Numbers of combinations beyond this are beyond NumPy's integers.
-_MOST = 2**63 - 1
-
-
-class ParameterSampler:
-    """Combinations of parameters drawn at random, from lists or distributions.
-
-    If all parameters have lists of values, no combination is drawn twice. If a
-    parameter has a distribution, combinations are drawn independently.
-
-    Parameters
-    ----------
-    param_distributions : dict of str to sequence or distribution, or list of such
-        The values of each parameter, or what draws them: a distribution of
-        ``scipy.stats``, or any object whose ``rvs(random_state=...)`` returns a value.
-        With several dicts, one is drawn first with equal probabilities.
-    n_iter : int
-        How many combinations are drawn.
-    random_state : int, numpy.random.RandomState, numpy.random.Generator or None
-        Source of the draws: an int draws the same combinations each time; None draws
-        from NumPy's global state. From a generator one number is drawn as the seed.
-
-    Raises
-    ------
-    TypeError
-        If ``param_distributions`` is not made of dicts, or a parameter has neither
-        values nor ``rvs``.
-    ValueError
-        If ``n_iter`` is not a whole number of at least 0.
-
-    Warns
-    -----
-    UserWarning
-        If lists have fewer combinations than ``n_iter``: each is drawn once.
-
-    See Also
-    --------
-    ParameterGrid : all combinations.
-    search : the best of the combinations, by cross-validation.
-
-    Notes
-    -----
-    The draws are scikit-learn's: the same seed gives the same combinations.
-
-    Examples
-    --------
-    >>> from fastmetrics import ParameterSampler
-    >>> sampler = ParameterSampler({"depth": range(2, 100)}, 3, random_state=0)
-    >>> list(sampler)
-    [{'depth': 28}, {'depth': 87}, {'depth': 4}]
-    """
-
-    def __init__(
-        self,
-        param_distributions: Mapping[str, Any] | Iterable[Mapping[str, Any]],
-        n_iter: int,
-        *,
-        random_state: (int | np.random.RandomState | np.random.Generator | None) = None,
-    ) -> None:
-        self.param_distributions = grids_of(param_distributions, "distribution")
-        for distributions in self.param_distributions:
-            for name, values in distributions.items():
-                if not isinstance(values, Iterable) and not _draws(values):
-                    raise TypeError(
-                        f"Parameter grid for parameter {name!r} is not iterable or a "
-                        f"distribution (value={values})."
-                    )
-        self.n_iter = whole(n_iter, "n_iter")
-        self.random_state = random_state
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Draw the combinations, the same ones each time where the seed is an int."""
-        state = numpy_state(self.random_state)
-        if self._has_lists_only():
-            return self._without_replacement(state)
-        return self._anew(state)
-
-    def __len__(self) -> int:
-        """Return how many combinations will be drawn."""
-        if self._has_lists_only():
-            return min(self.n_iter, self._n_combinations())
-        return self.n_iter
-
-    def _has_lists_only(self) -> bool:
-        return not any(
-            _draws(values)
-            for distributions in self.param_distributions
-            for values in distributions.values()
-        )
-
-    def _n_combinations(self) -> int:
-        return size_of(ParameterGrid(self.param_distributions).param_grid)
-
-    def _without_replacement(
-        self, state: np.random.RandomState
-    ) -> Iterator[dict[str, Any]]:
-        grid = ParameterGrid(self.param_distributions)
-        size, n = self._n_combinations(), self.n_iter
-        if size > _MOST:
-            raise ValueError(
-                f"param_distributions has {size:,} combinations, more than 2**63 - 1: "
-                "give one parameter a distribution."
-            )
-        if size < n:
-            warn(
-                f"The total space of parameters {size} is smaller than n_iter={n}. "
-                f"Running {size} iterations: each combination is drawn once. "
-                "ParameterGrid has them all in order."
-            )
-            n = size
-        for place in _distinct(size, n, state):
-            yield grid[place]
-
-    def _anew(self, state: np.random.RandomState) -> Iterator[dict[str, Any]]:
-        for _ in range(self.n_iter):
-            dicts = self.param_distributions
-            chosen = dicts[state.randint(len(dicts))]
-            yield {name: _drawn(chosen[name], state) for name in sorted(chosen)}
-
-    def __repr__(self) -> str:
-        """Show what is drawn from, and how often."""
-        dicts = self.param_distributions
-        return (
-            f"ParameterSampler({dicts[0] if len(dicts) == 1 else dicts!r}, "
-            f"{self.n_iter}, random_state={self.random_state!r})"
-        )
-
-
-def _draws(values: Any) -> bool:
-    return hasattr(values, "rvs")
-
-
-def _drawn(values: Any, state: np.random.RandomState) -> Any:
-    """Return one value of a parameter."""
-    if _draws(values):
-        return values.rvs(random_state=state)
-    return values[state.randint(len(values))]
-
-
-def _distinct(size: int, n: int, state: np.random.RandomState) -> list[int]:
-    """Draw n different numbers below ``size``, with scikit-learn's draws.
-
-    Few of many by drawing until a number is new; nearly all by replacing the first n
-    numbers as the others come along; else from a permutation.
-    """
-    share = n / size if size else 1.0
-    if 0.01 < share < 0.99:
-        return state.permutation(size)[:n].tolist()
-    if share < 0.2:
-        drawn: dict[int, None] = {}  # in the order in which they came
-        while len(drawn) < n:
-            drawn[int(state.randint(size))] = None
-        return [*drawn]
-    kept = list(range(n))
-    for last in range(n, size):
-        place = state.randint(0, last + 1)
-        if place < n:
-            kept[place] = last
-    return kept

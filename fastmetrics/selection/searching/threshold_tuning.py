@@ -21,6 +21,7 @@ from fastmetrics._inputs.scores import taken_rows
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.scores.thresholds import optimal_threshold
 from fastmetrics.selection.splitters.fixed_splits import GivenSplits, check_cv
+from fastmetrics.selection.validation import Responses
 from fastmetrics.selection.validation.arguments import (
     classes_of,
     example_of,
@@ -31,7 +32,6 @@ from fastmetrics.selection.validation.arguments import (
 from fastmetrics.selection.validation.combined_folds import out_of_fold_score
 from fastmetrics.selection.validation.fitting import check_jobs, fit
 from fastmetrics.selection.validation.out_of_fold import cross_val_predict
-from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.result import folds_of
 from fastmetrics.show.numbers import Estimate, count, number
 from fastmetrics.show.pictures import Panel, Picture, Points, Rule, Scale

@@ -15,9 +15,9 @@ from fastmetrics._inputs.rows import common_length
 from fastmetrics._inputs.tables import Encoded
 from fastmetrics._kernels import rank_pairs
 from fastmetrics._kernels.group_folds import deal_labels
+from fastmetrics.selection.splitters import Splitter, fold_dtype
 from fastmetrics.selection.splitters.k_folds import Folds, StratifiedKFold
 from fastmetrics.selection.splitters.random_splits import RandomSplits
-from fastmetrics.selection.splitters.splitter import Splitter, fold_dtype
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,13 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._kernels.twister import Twister
-    from fastmetrics.selection.splitters.splitter import (
-        Draw,
-        Draws,
-        Indices,
-        Pair,
-        RandomState,
-    )
+    from fastmetrics.selection.splitters import Draw, Draws, Indices, Pair, RandomState
 
 
 # --- rows in k folds with nearly the same distribution of a number in each

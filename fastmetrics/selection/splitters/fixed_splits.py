@@ -16,8 +16,7 @@ from fastmetrics._inputs.columns import as_column, is_number
 from fastmetrics._inputs.rows import common_length, n_rows
 from fastmetrics._inputs.tables import Encoded, class_target, encode_groups
 from fastmetrics._kernels.folds import block_indices, look_up
-from fastmetrics.selection.splitters.k_folds import KFold, StratifiedKFold
-from fastmetrics.selection.splitters.splitter import (
+from fastmetrics.selection.splitters import (
     GroupSplitter,
     Partition,
     Splitter,
@@ -25,11 +24,12 @@ from fastmetrics.selection.splitters.splitter import (
     index_pairs,
     split_by_mask,
 )
+from fastmetrics.selection.splitters.k_folds import KFold, StratifiedKFold
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.splitters.splitter import (
+    from fastmetrics.selection.splitters import (
         AnySplitter,
         Draws,
         Indices,

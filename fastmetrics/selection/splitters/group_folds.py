@@ -1,4 +1,4 @@
-"""Folds and splits of whole groups, also with balanced classes."""
+"""Folds and random splits of whole groups, also stratified by class or repeated."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from fastmetrics._inputs.tables import Encoded, encode_groups
 from fastmetrics._kernels import folds, group_folds
 from fastmetrics._kernels.folds import fill_lightest, look_up
 from fastmetrics._kernels.group_folds import Balance, deal_groups, spread_counts
+from fastmetrics.selection.splitters import (
+    Draws,
+    GroupSplitter,
+    StratifiedGroupSplitter,
+    fold_dtype,
+)
 from fastmetrics.selection.splitters.k_folds import (
     Folds,
+    Repeated,
     block_ids,
     block_sizes,
     check_class_sizes,
     encoded_y,
 )
 from fastmetrics.selection.splitters.random_splits import RandomSplits
-from fastmetrics.selection.splitters.splitter import (
-    Draws,
-    GroupSplitter,
-    StratifiedGroupSplitter,
-    fold_dtype,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,10 +34,12 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._kernels.twister import Twister
-    from fastmetrics.selection.splitters.splitter import Draw, Pair, RandomState
+    from fastmetrics.selection.splitters import Draw, Pair, RandomState
 
     Counts = NDArray[np.int64]
     Parts = NDArray[np.uint32]
+
+    from numpy.typing import NDArray
 
 
 class GroupFolds(Folds):
@@ -476,3 +479,123 @@ def draw_parts(
     shares = [n_test, n_train, rest] if rest else [n_test, n_train]
     start = np.minimum(start, len(shares) - 1)
     return near_shares(counts, start.astype(np.uint32), shares, 2)
+
+
+# --- partitions of whole groups made several times, shuffled anew each time
+
+
+class RepeatedGroupKFold(GroupSplitter, Repeated):
+    """Split whole groups into k folds several times, shuffled anew each time.
+
+    Parameters
+    ----------
+    n_splits : int, default=5
+        Number of folds: at least 2.
+    n_repeats : int, default=10
+        How many times the rows are split into folds.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from. An int from 0 to 2³² − 1 gives the same folds every
+        time; of a ``Generator`` one 32-bit integer is drawn as the seed.
+
+    Raises
+    ------
+    ValueError
+        If ``n_splits`` is less than 2 or ``n_repeats`` less than 1, or one of them is
+        not an integer; while splitting, if there are more folds than groups.
+
+    See Also
+    --------
+    GroupKFold : once.
+    RepeatedStratifiedGroupKFold : with nearly the same share of every class.
+
+    Notes
+    -----
+    Each repeat is ``GroupKFold(n_splits, shuffle=True)``, and the draws go on from one
+    to the next; scikit-learn 1.9.1 has no such class. Test parts of different repeats
+    overlap: the values are not independent, which affects the standard error of their
+    mean.
+
+    References
+    ----------
+    .. [1] P. Burman, "A comparative study of ordinary cross-validation, v-fold
+       cross-validation and the repeated learning-testing methods", Biometrika 76(3),
+       1989, 503-514.
+
+    Examples
+    --------
+    >>> from fastmetrics import RepeatedGroupKFold
+    >>> users = ["ann", "ann", "bob", "eve", "joe"]
+    >>> folds = RepeatedGroupKFold(n_splits=2, n_repeats=2, random_state=0)
+    >>> for train, test in folds.split(None, groups=users):
+    ...     print(train, test)
+    [0 1 2] [3 4]
+    [3 4] [0 1 2]
+    [2 4] [0 1 3]
+    [0 1 3] [2 4]
+    """
+
+    def _partition(self) -> GroupKFold:
+        return GroupKFold(self.n_splits, shuffle=True)
+
+
+class RepeatedStratifiedGroupKFold(StratifiedGroupSplitter, Repeated):
+    """Split whole groups into k stratified folds several times.
+
+    Parameters
+    ----------
+    n_splits : int, default=5
+        Number of folds: at least 2.
+    n_repeats : int, default=10
+        How many times the rows are split into folds.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from. An int from 0 to 2³² − 1 gives the same folds every
+        time; of a ``Generator`` one 32-bit integer is drawn as the seed.
+
+    Raises
+    ------
+    ValueError
+        If ``n_splits`` is less than 2 or ``n_repeats`` less than 1, or one of them is
+        not an integer; while splitting, if there are more folds than groups, y does not
+        name classes, or every class has fewer rows than there are folds.
+
+    Warns
+    -----
+    UserWarning
+        If a class has fewer rows than there are folds, or a fold stays empty.
+
+    See Also
+    --------
+    StratifiedGroupKFold : once.
+    RepeatedGroupKFold : without regard to classes.
+
+    Notes
+    -----
+    Each repeat is ``StratifiedGroupKFold(n_splits, shuffle=True)``, and the draws go on
+    from one to the next; scikit-learn 1.9.1 has no such class. Only groups whose counts
+    of the classes spread alike change places in the order in which they are dealt, so
+    that repeats of groups that are all different may be the same. Test parts of
+    different repeats overlap: the values are not independent, which affects the
+    standard error of their mean.
+
+    References
+    ----------
+    .. [1] P. Burman, "A comparative study of ordinary cross-validation, v-fold
+       cross-validation and the repeated learning-testing methods", Biometrika 76(3),
+       1989, 503-514.
+
+    Examples
+    --------
+    >>> from fastmetrics import RepeatedStratifiedGroupKFold
+    >>> y = [0, 1, 0, 1, 1, 0]
+    >>> users = ["ann", "ann", "bob", "bob", "eve", "joe"]
+    >>> folds = RepeatedStratifiedGroupKFold(n_splits=2, n_repeats=2, random_state=1)
+    >>> for train, test in folds.split(None, y, users):
+    ...     print(train, test)
+    [2 3 4] [0 1 5]
+    [0 1 5] [2 3 4]
+    [2 3 5] [0 1 4]
+    [0 1 4] [2 3 5]
+    """
+
+    def _partition(self) -> StratifiedGroupKFold:
+        return StratifiedGroupKFold(self.n_splits, shuffle=True)

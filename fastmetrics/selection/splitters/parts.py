@@ -13,6 +13,12 @@ from fastmetrics._inputs.key_columns import fingerprint_keys
 from fastmetrics._inputs.rows import common_length, n_rows, take_rows, takeable
 from fastmetrics._inputs.tables import encode_groups
 from fastmetrics._kernels.folds import count_codes
+from fastmetrics.selection.splitters import (
+    fold_dtype,
+    index_pairs,
+    part_sizes,
+    size_of_part,
+)
 from fastmetrics.selection.splitters.group_folds import StratifiedGroupShuffleSplit
 from fastmetrics.selection.splitters.k_folds import Folds
 from fastmetrics.selection.splitters.random_splits import (
@@ -20,24 +26,13 @@ from fastmetrics.selection.splitters.random_splits import (
     ShuffleSplit,
     StratifiedShuffleSplit,
 )
-from fastmetrics.selection.splitters.splitter import (
-    fold_dtype,
-    index_pairs,
-    part_sizes,
-    size_of_part,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.splitters.splitter import (
-        Draws,
-        Indices,
-        Pair,
-        RandomState,
-    )
+    from fastmetrics.selection.splitters import Draws, Indices, Pair, RandomState
 
 
 def train_test_split(

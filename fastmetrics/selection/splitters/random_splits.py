@@ -13,13 +13,13 @@ from fastmetrics._inputs.rows import common_length
 from fastmetrics._inputs.tables import Encoded, encode_groups
 from fastmetrics._kernels.folds import rows_by_class
 from fastmetrics._kernels.random import draw_weights
-from fastmetrics.selection.splitters.k_folds import encoded_y
-from fastmetrics.selection.splitters.splitter import (
+from fastmetrics.selection.splitters import (
     Draws,
     Splitter,
     StratifiedSplitter,
     part_sizes,
 )
+from fastmetrics.selection.splitters.k_folds import encoded_y
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._kernels.twister import Twister
-    from fastmetrics.selection.splitters.splitter import Draw, Pair, RandomState
+    from fastmetrics.selection.splitters import Draw, Pair, RandomState
 
 
 class RandomSplits(Splitter):

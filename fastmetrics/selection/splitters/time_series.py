@@ -14,15 +14,15 @@ from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.rows import common_length
 from fastmetrics._inputs.tables import encode_groups
+from fastmetrics.selection.splitters import Splitter
 from fastmetrics.selection.splitters.k_folds import KFold, block_sizes, check_n_splits
-from fastmetrics.selection.splitters.splitter import Splitter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.splitters.splitter import Pair
+    from fastmetrics.selection.splitters import Pair
 
 
 class TimeSeriesSplit(Splitter):

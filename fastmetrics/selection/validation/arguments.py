@@ -20,8 +20,8 @@ from fastmetrics._inputs.rows import (
     takeable,
 )
 from fastmetrics._inputs.tables import encode_classes
+from fastmetrics.selection.splitters import Splitter, routes
 from fastmetrics.selection.splitters.fixed_splits import GivenSplits, check_cv
-from fastmetrics.selection.splitters.splitter import Splitter, routes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,6 +17,7 @@ from fastmetrics._common.options import hold_warnings, is_real, warn
 from fastmetrics._inputs.rows import take_rows
 from fastmetrics.exceptions import FitFailedWarning
 from fastmetrics.intervals.resolve import reporting
+from fastmetrics.selection.validation import Responses
 from fastmetrics.selection.validation.arguments import (
     check_params,
     classes_of,
@@ -28,7 +29,6 @@ from fastmetrics.selection.validation.arguments import (
     routed,
     splitter_of,
 )
-from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorers import Scoring, checked_number
 
 if TYPE_CHECKING:

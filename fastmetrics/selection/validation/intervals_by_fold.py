@@ -26,11 +26,10 @@ from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.rows import take_rows
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.resolve import meant, named_with
-from fastmetrics.selection.validation import fold_intervals
+from fastmetrics.selection.validation import fold_intervals, of_several
 from fastmetrics.selection.validation.arguments import fresh
 from fastmetrics.selection.validation.combined_folds import is_row_mean, is_sum
 from fastmetrics.selection.validation.fold_intervals import Split
-from fastmetrics.selection.validation.responses import of_several
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

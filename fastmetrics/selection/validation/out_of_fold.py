@@ -1,7 +1,8 @@
-"""cross_val_predict and permutation_test_score: predictions and scores of refits."""
+"""cross_val_score, cross_val_predict and permutation_test_score."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -9,11 +10,17 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import hold_warnings, is_one_of, warn, whole
+from fastmetrics._common.options import (
+    hold_warnings,
+    is_one_of,
+    warn,
+    whole,
+)
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.rows import is_sparse, take_rows
 from fastmetrics._inputs.tables import encode_groups
-from fastmetrics.selection.splitters.splitter import Draws
+from fastmetrics.selection.splitters import Draws
+from fastmetrics.selection.validation import align_columns, check_answers, of_several
 from fastmetrics.selection.validation.arguments import (
     classes_of,
     cut_params,
@@ -29,22 +36,19 @@ from fastmetrics.selection.validation.fitting import (
     repeat_warnings,
     run,
 )
-from fastmetrics.selection.validation.responses import (
-    align_columns,
-    check_answers,
-    of_several,
-)
+from fastmetrics.selection.validation.result import validated
 from fastmetrics.selection.validation.scorers import one_scorer
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.selection.splitters.splitter import RandomState
+    from fastmetrics.selection.splitters import RandomState
     from fastmetrics.selection.validation.arguments import Data, Params
     from fastmetrics.selection.validation.fitting import Task
 
     Rows = NDArray[np.intp]
+
 
 Method = Literal["predict", "predict_proba", "predict_log_proba", "decision_function"]
 _METHODS = ("predict", "predict_proba", "predict_log_proba", "decision_function")
@@ -473,3 +477,118 @@ def _permuted(draws: Draws, within: list[Rows] | None, n: int) -> Rows:
         for rows in within:
             order[rows] = rows[twister.permutation(len(rows))]
         return order
+
+
+def cross_val_score(
+    estimator: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    groups: ArrayLike | None = None,
+    scoring: str | Callable[..., Any] | None = None,
+    cv: Any = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+    params: Params = None,
+    pre_dispatch: int | str | None = "2*n_jobs",
+    error_score: float | Literal["raise"] = math.nan,
+    pos_label: Label | None = None,
+) -> NDArray[np.float64]:
+    """Return the cross-validated score of each fold.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    X : array_like, data frame or sparse matrix of shape (n_samples, ...)
+        The rows, of which parts of the same type are handed to the estimator.
+    y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
+        What is to be predicted.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together, for splitters that keep groups whole.
+    scoring : str, callable or None, default=None
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
+        callable (estimator, X, y). None: the estimator's own ``score``.
+    cv : int, splitter, iterable or None, default=None
+        As `check_cv` takes it: a number of folds, stratified where a classifier
+        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
+        None stands for 5.
+    n_jobs : int, optional
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
+    verbose : int, default=0
+        Above 0, joblib tells how far it is; above 1, a line is printed for each fit.
+    params : dict or callable, optional
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
+    pre_dispatch : int or str, default="2*n_jobs"
+        How many fits joblib prepares ahead of its workers.
+    error_score : float or "raise", default=nan
+        The score where a fit or a scorer fails; "raise" raises the error instead.
+    pos_label : int, float, bool or str, optional
+        The positive label, for scorers that have one; by default the label of their
+        metric.
+
+    Returns
+    -------
+    ndarray of shape (n_splits,)
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, the scorer is unknown, or all fits fail.
+    TypeError
+        If the estimator cannot be fitted, or a parameter is of a wrong type.
+
+    Warns
+    -----
+    FitFailedWarning
+        If a fit fails, but not all.
+    UserWarning
+        If the scorer fails.
+
+    See Also
+    --------
+    cross_validate : several scores, and intervals of them.
+
+    Notes
+    -----
+    The standard deviation of these scores does not give a standard error of their mean,
+    because training parts have rows in common. `CrossValidation.interval` has valid
+    ones.
+
+    References
+    ----------
+    .. [1] M. Stone, "Cross-validatory choice and assessment of statistical
+       predictions", Journal of the Royal Statistical Society B 36(2), 1974, 111-147.
+
+    Examples
+    --------
+    >>> from fastmetrics import cross_val_score
+    >>> class Mean:
+    ...     def fit(self, X, y):
+    ...         self.mean = sum(y) / len(y)
+    ...
+    ...     def predict(self, X):
+    ...         return [self.mean] * len(X)
+    >>> X, y = [[0], [1], [2], [3], [4], [5]], [1.0, 2.0, 4.0, 3.0, 5.0, 9.0]
+    >>> cross_val_score(Mean(), X, y, cv=3, scoring="neg_mean_absolute_error")
+    array([-3.75, -0.75, -4.5 ])
+    """
+    example = example_of(estimator)
+    read = one_scorer(scoring, example).told(pos_label)
+    result, _, _ = validated(
+        "cross_val_score",
+        estimator,
+        example,
+        read,
+        (X, y, groups),
+        cv,
+        params=params,
+        score_params=None,
+        error_score=error_score,
+        how={"n_jobs": n_jobs, "verbose": verbose, "pre_dispatch": pre_dispatch},
+    )
+    return result["test_score"]

@@ -25,12 +25,7 @@ from fastmetrics.catalog import (
     row_with,
 )
 from fastmetrics.intervals.resolve import is_pair, is_several, name_of, resolve
-from fastmetrics.selection.validation.responses import (
-    NAMES,
-    PREDICT,
-    Responses,
-    methods_for,
-)
+from fastmetrics.selection.validation import NAMES, PREDICT, Responses, methods_for
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from fastmetrics.intervals.resolve import with_pos_label
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.plan import Design
-from fastmetrics.selection.resampled_error.out_of_bag_rows import share_losses
+from fastmetrics.selection.out_of_bag_rows import share_losses
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combined_folds import (
     Folded,

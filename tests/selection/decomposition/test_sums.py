@@ -9,8 +9,8 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import BiasVarianceSums
-from fastmetrics.selection.decomposition import number_sums
-from fastmetrics.selection.decomposition.number_sums import NumberSums
+from fastmetrics.selection.decomposition import sums as row_sums
+from fastmetrics.selection.decomposition.sums import NumberSums
 
 
 def cases(rng, loss):
@@ -187,13 +187,13 @@ def test_predictions_that_are_not_aligned(monkeypatch):
     predictions = np.array([[0.25, 0.5], [1.0, 2.0]])
     raw = np.frombuffer(b"\0" + predictions.tobytes(), np.float64, offset=1)
     assert not raw.flags.aligned
-    add, aligned = number_sums._add, []
+    add, aligned = row_sums._add, []
 
     def watched(part, *rest):
         aligned.append(part.flags.aligned)
         add(part, *rest)
 
-    monkeypatch.setattr(number_sums, "_add", watched)
+    monkeypatch.setattr(row_sums, "_add", watched)
     found, plain = (BiasVarianceSums([0.0, 1.0], "squared") for _ in range(2))
     found.update(raw.reshape(2, 2))
     plain.update(predictions)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
-from fastmetrics.selection.validation.responses import NAMES
+from fastmetrics.selection.validation import NAMES
 
 pytest.importorskip("sklearn")
 

@@ -1,20 +1,27 @@
-"""Bootstrap estimates of error from out-of-bag rows, and the losses of rows."""
+"""Losses of out-of-bag rows, and the bootstrap estimates of error from them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.options import check_level, hold_warnings, whole
+from fastmetrics._common.options import (
+    check_level,
+    hold_warnings,
+    warn,
+    whole,
+)
 from fastmetrics._common.records import ByFields, one_number, plain_all
 from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics._inputs.label_columns import ClassCodes
+from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.catalog import FAMILIES
+from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 from fastmetrics.resampling.joint_cells import label_rows
@@ -34,6 +41,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Part = tuple[NDArray[np.intp], NDArray[Any]]
+
+    from fastmetrics.metrics.bound import BoundMetric
 
 
 # --- row losses, whose mean is the metric
@@ -385,3 +394,129 @@ class BootstrapEstimate(ByFields):
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
         return bundle(self._shown())
+
+
+# The share of rows that a large resample draws is 1 - 1/e.
+_DRAWN = 0.632
+
+
+def averaged(
+    rows: OutOfBagRows, average: Literal["auto", "rows", "resamples"] = "auto"
+) -> tuple[float, RowMeans | None]:
+    """Return the average, and what rows lose where it is one over rows."""
+    name = rows.wanted.row.name
+    if rows.wanted.in_catalog:
+        rows.wanted.row.check_required(rows.wanted.parameters)
+    if average == "rows" and not rows.has_row_losses():
+        raise ValueError(f"average='rows' is for means over rows, which {name} is not.")
+    if average == "resamples" or not rows.has_row_losses():
+        values = rows.values()
+        defined = values[~np.isnan(values)]
+        if len(defined) < len(values):
+            warn(
+                f"{name} is undefined on the rows that {len(values) - len(defined)} of "
+                f"{len(values)} resamples left out; these were left out.",
+                UndefinedMetricWarning,
+            )
+        return (float(defined.mean()) if len(defined) else math.nan), None
+    losses = rows.row_means()
+    known = losses.means[losses.left_out > 0]
+    if len(known) < rows.n:
+        warn(
+            f"{rows.n - len(known)} of {rows.n} rows were drawn into all of "
+            f"{rows.n_resamples} resamples; these were left out.",
+            UndefinedMetricWarning,
+        )
+    return (float(known.mean()) if len(known) else math.nan), losses
+
+
+def estimated(
+    rows: OutOfBagRows,
+    apparent: float,
+    outside: tuple[float, RowMeans | None],
+    gamma: float | None,
+    drawn: Floats | None,
+) -> BootstrapEstimate:
+    """Return the .632+ bootstrap, or without ``gamma`` the .632 bootstrap.
+
+    ``outside`` is what `averaged` returns, ``drawn`` how often rows were drawn.
+    """
+    row = rows.wanted.row
+    sign = 1 if rows.wanted.in_catalog and not row.greater_is_better else -1
+    left_out, losses = outside
+    estimate, overfitting, weight = _weighted(apparent, left_out, gamma, sign)
+    error = math.nan
+    if drawn is not None and losses is not None:
+        error = standard_error(losses, left_out, drawn)
+        error *= abs(estimate / left_out) if left_out else 1.0
+    return BootstrapEstimate(
+        estimate=estimate,
+        standard_error=error,
+        apparent=apparent,
+        out_of_bag=left_out,
+        no_information=math.nan if gamma is None else gamma,
+        relative_overfitting=overfitting,
+        weight=weight,
+        n_resamples=rows.n_resamples,
+        n_samples=rows.n,
+        metric=rows.wanted.row.name,
+        method=".632" if gamma is None else ".632+",
+    )
+
+
+def _weighted(
+    apparent: float, outside: float, gamma: float | None, sign: int
+) -> tuple[float, float, float]:
+    """Return the estimate, the relative overfitting and the weight.
+
+    ``gamma`` None makes the .632 bootstrap. ``sign`` is 1 where less is better.
+    """
+    if gamma is None:
+        return (1 - _DRAWN) * apparent + _DRAWN * outside, math.nan, _DRAWN
+    moved = sign * min(sign * outside, sign * gamma)
+    overfitting = 0.0
+    if sign * outside > sign * apparent and sign * gamma > sign * apparent:
+        overfitting = (moved - apparent) / (gamma - apparent)
+    weight = _DRAWN / (1 - (1 - _DRAWN) * overfitting)
+    return (1 - weight) * apparent + weight * moved, overfitting, weight
+
+
+def read_counts(counts: Any, flags: NDArray[np.bool_]) -> Floats:
+    """Return the number of draws of each row; flagged rows have 0."""
+    drawn = finite_matrix(counts, "counts").astype(np.float64)
+    if drawn.shape != flags.shape:
+        raise ValueError(
+            f"counts must be of the shape {flags.shape}, as predictions has models and "
+            f"rows, got {drawn.shape}."
+        )
+    if (drawn < 0).any() or (drawn != np.trunc(drawn)).any():
+        raise ValueError("counts must be whole numbers of at least 0.")
+    wrong = (drawn == 0) != flags
+    if wrong.any():
+        at = tuple(map(int, np.argwhere(wrong)[0]))
+        raise ValueError(
+            "counts must be 0 where out_of_bag is True and only there: the first place "
+            f"where they contradict is {at}."
+        )
+    return drawn
+
+
+def standard_error(losses: RowMeans, outside: float, drawn: Floats) -> float:
+    """Return the delta method's standard error of the mean over rows.
+
+    Less what a limited number of resamples adds to its square on average; at least what
+    it would be if the models were not made of these rows.
+    """
+    n = len(losses.means)
+    if n < 2:
+        return math.nan
+    known = losses.left_out > 0
+    left_out = losses.left_out[known]
+    often = drawn - drawn.mean(axis=0)
+    apart = (losses.means[known] - outside) / n
+    parts = (2 + 1 / (n - 1)) * apart + (often.T @ losses.lost)[known] / left_out
+    noise = 0.0
+    if len(losses.lost) > 1:
+        varied = (often**2).sum(axis=0)[known]
+        noise = float((varied / left_out**2).sum() * losses.lost.var(ddof=1))
+    return math.sqrt(max(float((parts**2).sum()) - noise, float((apart**2).sum())))

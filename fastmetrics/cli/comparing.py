@@ -1,9 +1,9 @@
-"""``fastmetrics compare``: models in columns, or in a table of results."""
+"""``fastmetrics compare``: models in columns, in files, or in a table of results."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,24 +11,42 @@ import numpy as np
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
+from fastmetrics.cli import common_options
 from fastmetrics.cli.columns import BUNDLED, Data, load
 from fastmetrics.cli.columns import source as table_source
-from fastmetrics.cli.common_options import check_order, is_given, option_name, threads
-from fastmetrics.cli.comparison import sequential
-from fastmetrics.cli.comparison.arguments import (
-    MODELS,
-    TASKS,
-    TESTS,
-    TESTS_OF_TABLES,
-    add_compare,
+from fastmetrics.cli.common_options import (
+    SEVERAL,
+    add_command,
+    add_level,
+    add_missing,
+    add_option,
+    add_resampling,
+    add_row_columns,
+    check_order,
+    is_given,
+    option_name,
+    threads,
 )
-from fastmetrics.cli.comparison.matching import matched
-from fastmetrics.cli.costs import in_need, read_costs
-from fastmetrics.cli.files import naming, say_notes, warnings_said, working
-from fastmetrics.cli.names import examples
-from fastmetrics.cli.output import OK, UsageError
-from fastmetrics.cli.values import of_positive
-from fastmetrics.cli.writing import check_distinct, check_targets, table_read, written
+from fastmetrics.cli.many_files import matched
+from fastmetrics.cli.output import (
+    OK,
+    UsageError,
+    naming,
+    say_notes,
+    warnings_said,
+    working,
+)
+from fastmetrics.cli.report_options import add_cost_matrix, in_need, read_costs
+from fastmetrics.cli.roles import examples, of_positive
+from fastmetrics.cli.sequential import MODELS, check_sequential, run_sequential
+from fastmetrics.cli.writing import (
+    add_output,
+    check_distinct,
+    check_targets,
+    table_read,
+    written,
+)
+from fastmetrics.comparison.adjustments import METHODS
 from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
@@ -36,6 +54,210 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.dataset_comparison import DatasetComparison
     from fastmetrics.metrics.record import Metric
     from fastmetrics.readers import Columns
+
+
+COMPARE = """\
+Compare several models on the same rows: by how much do they differ, and is that more
+than chance? Every model gets an interval, a set of ranks and letters (two models share
+a letter if they do not differ significantly), every difference an interval, bounds that
+hold for all differences together, and a p-value adjusted for their number.
+
+FILE has a column for each model, or there are several files with one model each, which
+is named after its file. The rows of several files are matched by --id, else by their
+positions, and their truths must agree. Formats and COLUMN are those of "fastmetrics
+evaluate". Without FILE bundled data is compared.
+
+With --table models are compared on several data sets instead: RESULTS has a row for
+each data set and a column of scores for each model. Friedman's test, or another one by
+--test, says whether any differ, and the test of --post-hoc which; the picture is the
+critical-difference diagram.
+"""
+# Choices of --test, without and with --table.
+TESTS = ("auto", "permutation", "delong", "bootstrap", "jackknife")
+TESTS_OF_TABLES = ("friedman", "quade", "aligned-ranks", "none")
+# Families whose models can be compared by a metric: of rows, each with a truth and such
+# a prediction, that may lie in folds.
+TASKS = tuple(
+    name
+    for name, family in catalog.FAMILIES.items()
+    if "folds" in family.options and {*family.positional.get("", ())[1:]} & {*MODELS}
+)
+
+
+def add_compare(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
+    """Add the command, which ``run`` carries out, to the command line."""
+    parser = add_command(
+        commands,
+        "compare",
+        run,
+        "tell which of several models is better, and by how much",
+        COMPARE,
+    )
+    parser.add_argument("files", metavar="FILE", nargs="*")
+    add_option(
+        parser,
+        "--data",
+        "without FILE: " + "; ".join(f"{what} ({name})" for name, what in _examples()),
+        choices=[name for name, _ in _examples()],
+    )
+    add_option(
+        parser,
+        "--task",
+        "what is compared (default: what the columns are for)",
+        choices=TASKS,
+    )
+    _add_columns(parser.add_argument_group("columns"))
+    _add_table(parser.add_argument_group("data sets"))
+    _add_comparison(parser.add_argument_group("comparison"))
+    group = add_output(
+        parser,
+        "also draw the differences with their intervals, or of --table the mean ranks",
+    )
+    add_option(
+        group,
+        "--state FILE",
+        "of --sequential: what was seen before, and is written anew, whole or not "
+        "at all",
+    )
+    add_option(group, "--no-progress", "no progress on standard error")
+
+
+def _examples() -> Iterator[tuple[str, str]]:
+    for name, (family, example) in examples().items():
+        if family.name in TASKS:
+            yield name, example.what
+
+
+def _add_columns(group: Any) -> None:
+    add_option(group, "--truth COLUMN", "what is true of each row")
+    for option, what in (
+        ("--score", "a model's scores of a binary target"),
+        ("--pred", "a model's predicted labels or numbers"),
+        ("--proba", "a model's probabilities; prob_* are those of all classes"),
+    ):
+        add_option(
+            group,
+            f"{option} COLUMN",
+            f"{what}; again for each further model, once for several files",
+            **SEVERAL,
+        )
+    add_option(
+        group,
+        "--id COLUMN",
+        "of several files: what tells their rows apart and matches them",
+    )
+    add_row_columns(group)
+    add_missing(group)
+
+
+def _add_table(group: Any) -> None:
+    add_option(
+        group,
+        "--table RESULTS",
+        "compare models by their scores on several data sets; without a file, ten "
+        "bundled classifiers on twenty data sets",
+        nargs="?",
+        const="",
+    )
+    add_option(
+        group,
+        "--dataset COLUMN",
+        "what names the data sets (default: the column of text, if there is one)",
+    )
+    add_option(group, "--lower-is-better", "the scores are errors or losses")
+    add_option(
+        group,
+        "--post-hoc",
+        "the test of a pair of models (default: nemenyi, against --baseline "
+        "Bonferroni and Dunn's)",
+        choices=("nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"),
+    )
+    add_option(
+        group,
+        "--decimals N",
+        "round scores, so that those that look alike tie",
+        type=common_options.positive_int,
+    )
+    add_option(
+        group,
+        "--ties",
+        "whether ties enlarge Friedman's statistic (default: corrected)",
+        choices=("corrected", "ignored"),
+    )
+    add_option(
+        group,
+        "--rope X",
+        "differences of scores up to this are none in practice: also tell how "
+        "probable it is that a pair of models is so",
+        type=common_options.finite,
+    )
+    add_option(
+        group,
+        "--style",
+        "what --plot draws: bars join models that do not differ significantly "
+        "(default), "
+        "or intervals of one critical difference",
+        choices=("bars", "intervals"),
+    )
+
+
+def _add_comparison(group: Any) -> None:
+    add_option(
+        group,
+        "--metric NAME",
+        "by what they are compared; again, or separated by commas, for several, "
+        "with parameters as in fbeta_score:beta=0.5 "
+        "(default: AUC of scores, accuracy of labels, log loss of probabilities, mean "
+        "squared error of numbers)",
+        action="extend",
+        type=common_options.metric_names,
+    )
+    add_cost_matrix(group)
+    add_option(
+        group,
+        "--threshold T",
+        "of metrics that have one, such as net_benefit",
+        type=common_options.finite,
+    )
+    add_option(
+        group,
+        "--sequential",
+        "two models by a test that may be looked at every day: the rows of FILE "
+        "are put to those of --state, files that were seen before count once",
+    )
+    add_option(
+        group, "--baseline MODEL", "compare each of the others with this one only"
+    )
+    add_option(
+        group,
+        "--test",
+        "a test whose p-values stand beside those of the intervals (default: "
+        "none); with --table the one that comes before those of pairs: friedman, quade "
+        "or aligned-ranks (default: friedman), or none",
+        choices=(*TESTS, *TESTS_OF_TABLES),
+    )
+    add_option(
+        group,
+        "--adjust",
+        "how p-values are adjusted for their number (default: maxt, the law of "
+        "the largest deviation; with --table holm, but none for nemenyi, whose law is "
+        "of all pairs)",
+        choices=("none", "maxt", *METHODS),
+    )
+    add_option(
+        group,
+        "--margin X",
+        "test that no model is worse by X or more than the one that it is "
+        "compared with",
+        type=common_options.finite,
+        default=0.0,
+    )
+    add_level(
+        group,
+        "of intervals, and of all simultaneous bounds together; tests of --table have "
+        "the level 1 - P",
+    )
+    add_resampling(group, "9999 of tables of labels, else 1999")
 
 
 # ------------------------------------------------------------------------ result tables
@@ -213,7 +435,7 @@ def add(commands: Any) -> None:
 def _run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
     _check_table(options)
-    sequential.check(options)
+    check_sequential(options)
     _check(options)
     if options.table is not None:
         _run_tables(options)
@@ -225,7 +447,7 @@ def _run(options: argparse.Namespace) -> int:
             _give_costs(data, options)
         say_notes(data.notes, options, data.name)
         if options.sequential:
-            return sequential.run(options, data)
+            return run_sequential(options, data)
         with naming(data.name):
             comparisons = _compared(data, options)
     content = {

@@ -1,4 +1,4 @@
-"""Leave-one-out without refits: linear smoothers and nearest neighbours."""
+"""Leave-one-out predictions without refits: linear smoothers and nearest neighbours."""
 
 from __future__ import annotations
 

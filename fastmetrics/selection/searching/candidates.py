@@ -1,10 +1,10 @@
-"""The performance of the best of several models on new rows, without refits."""
+"""Candidates of a search, and the performance of the best one on new rows."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -27,12 +27,169 @@ from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.selection.validation.combined_folds import combination
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.selection.searching.strategies import Prepared, Tried
+
+    Rows = NDArray[np.intp]
+    Floats = NDArray[np.float64]
+    Parameters = dict[str, Any]
+    Splits = Sequence[tuple[Rows, Rows]]
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.record import Metric
 
-    Floats = NDArray[np.float64]
+
+# --- candidates of a search, and their out-of-fold predictions
+
+
+@dataclass(frozen=True, eq=False)
+class SearchCandidate:
+    """One combination of parameters, and how good it was on the folds.
+
+    Attributes
+    ----------
+    parameters : dict
+    value : float
+        The mean over folds; NaN if a fold has no score.
+    interval : Interval
+        Of the value, corrected for what training parts share.
+    train : float
+        The mean score on the rows learnt from.
+    gap : Interval
+        The score on the rows learnt from less that on the rows held out; positive means
+        worse on the rows held out.
+    difference : Interval
+        By how much the best candidate was better, on the same folds.
+    rank : int
+        1 is the best; equal values share the smaller rank.
+    fit_time, score_time : float
+        Seconds of a fold, on average.
+    n_train : float
+        How many rows a model learnt from, on average.
+    scores, train_scores : ndarray of float64
+        Both kinds of scores, by fold.
+    """
+
+    parameters: dict[str, Any]
+    value: float
+    interval: Interval
+    train: float
+    gap: Interval
+    difference: Interval
+    rank: int
+    fit_time: float
+    score_time: float
+    n_train: float
+    scores: NDArray[np.float64]
+    train_scores: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class OutOfFold:
+    """Out-of-fold predictions of the candidates, with the target and the metric.
+
+    Attributes
+    ----------
+    wanted : BoundMetric or None
+        The metric; None: it is no function of predictions.
+    sign : int
+        What its values are multiplied by to be scores.
+    y_true : object
+        The target.
+    predictions : ndarray of shape (n_samples, n_candidates[, n_classes])
+    folds : ndarray of shape (n_samples,)
+    places : list of int
+        Which candidates these are.
+    """
+
+    wanted: BoundMetric | None
+    sign: int
+    y_true: Any
+    predictions: NDArray[Any]
+    folds: NDArray[Any]
+    places: list[int]
+
+
+def out_of_fold(
+    prepared: Prepared, tried: Sequence[Tried], finalists: Sequence[int]
+) -> OutOfFold | str:
+    """Return the predictions of the finalists for all rows; or why there are none."""
+    folds = _folds(prepared)
+    if folds is None:
+        return "not every row is tested once"
+    order = np.concatenate([test for _, test in prepared.splits])
+    columns, places = [], []
+    for k in finalists:
+        column = _column(prepared, tried[k])
+        if column is not None:
+            columns.append(column)
+            places.append(k)
+    if not columns or any(each.shape != columns[0].shape for each in columns):
+        return "the candidates have no predictions of one kind"
+    joined = np.stack(columns, axis=1)
+    by_row = np.empty_like(joined)
+    by_row[order] = joined
+    wanted, y = _metric(prepared), prepared.task.y
+    if wanted is not None and wanted.in_catalog:
+        positive = prepared.scorer.positive(prepared.task.classes)
+        wanted, y = of_event(wanted, y, [by_row[:, 0]], positive)
+    return OutOfFold(wanted, prepared.scorer.sign, y, by_row, folds, places)
+
+
+def _folds(prepared: Prepared) -> NDArray[np.intp] | None:
+    """Return the fold that tests each row; None where one is not tested once."""
+    folds = np.full(prepared.task.n, -1, np.intp)
+    for k, (_, test) in enumerate(prepared.splits):
+        if (folds[test] >= 0).any():
+            return None
+        folds[test] = k
+    return None if (folds < 0).any() else folds
+
+
+def _metric(prepared: Prepared) -> BoundMetric | None:
+    """Return the metric of the scorer, as a function of the target and a column."""
+    scorer = prepared.scorer
+    if prepared.task.y is None or scorer.kind != "metric" or scorer.function is None:
+        return None
+    parameters = scorer.call_of(prepared.task.classes)
+    if scorer.item is not None:
+        return BoundMetric.of_function(_Item(scorer.function, scorer.item), parameters)
+    if scorer.row is None:
+        return BoundMetric.of_function(scorer.function, parameters)
+    return BoundMetric(scorer.row, parameters)
+
+
+def _column(prepared: Prepared, trial: Tried) -> NDArray[Any] | None:
+    """Return the out-of-fold predictions of one candidate, fold after fold."""
+    scorer = prepared.scorer
+    methods = scorer.methods if scorer.kind == "metric" else ("predict",)
+    classes = prepared.task.classes if prepared.task.classifier else None
+    parts = []
+    for each, (_, test) in zip(trial.fits, prepared.splits, strict=True):
+        said = each.predictions
+        method = next((name for name in methods if name in said), None)
+        if method is None or (method != "predict" and isinstance(said[method], list)):
+            return None
+        predicted = said[method]
+        if scorer.kind == "metric":
+            predicted = scorer.read(said, len(test), classes)
+        parts.append(np.asarray(predicted))
+    if any(part.shape[1:] != parts[0].shape[1:] for part in parts):
+        return None
+    return np.concatenate(parts)
+
+
+class _Item:
+    """One of the several values of a function."""
+
+    def __init__(self, function: Callable[..., Any], item: int) -> None:
+        self._function, self._item = function, item
+
+    def __call__(self, *columns: Any, **parameters: Any) -> Any:
+        return self._function(*columns, **parameters)[self._item]
 
 
 # Weights of rows that a job draws before it looks up.
@@ -225,7 +382,7 @@ def _models(predictions: Any) -> dict[str, Any]:
     return models
 
 
-def _drawn(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
+def _draw_rows(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
     """Return the number of draws of each row."""
     return random.draw_weights(seed, replicate, np.array([n_rows], np.int64))
 
@@ -280,7 +437,7 @@ class _OfMeans:
 
         def draw(first: int) -> None:
             block = range(first, min(first + step, n))
-            weights = np.stack([_drawn(seed, i, len(self._values)) for i in block])
+            weights = np.stack([_draw_rows(seed, i, len(self._values)) for i in block])
             # The sums of all draws are of as many rows, so they choose as means do.
             sums = weights.astype(np.float64) @ self._values
             winners = np.argmax(better * sums, axis=1)
@@ -308,7 +465,7 @@ class _OfCalls:
         """Return the values of the chosen on rows not drawn."""
         values = []
         for i in range(n):
-            drawn = _drawn(seed, i, self._plan.n_rows)
+            drawn = _draw_rows(seed, i, self._plan.n_rows)
             if drawn.all():
                 continue
             again = [np.repeat(rows, drawn[rows]) for rows in self._parts]

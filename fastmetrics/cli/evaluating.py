@@ -1,0 +1,568 @@
+"""``fastmetrics evaluate``: its options, and reports on files or bundled data."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics import catalog
+from fastmetrics.cli import (
+    common_options,
+    output,
+)
+from fastmetrics.cli.common_options import (
+    SEVERAL,
+    add_command,
+    add_level,
+    add_missing,
+    add_option,
+    add_quiet,
+    add_report,
+    add_resampling,
+    add_row_columns,
+    check_order,
+    is_given,
+    option_name,
+    threads,
+)
+from fastmetrics.cli.output import (
+    UsageError,
+    are_many,
+    called,
+    log,
+    naming,
+    naming_each,
+    say_notes,
+    warnings_said,
+)
+from fastmetrics.cli.report_options import add_cost_matrix, add_require
+from fastmetrics.cli.roles import ALL, Role, all_roles, examples, families_for
+from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
+
+if TYPE_CHECKING:
+    from fastmetrics.cli.columns import Data
+    from fastmetrics.cli.many_files import Rows
+    from fastmetrics.cli.report_options import Costs
+    from fastmetrics.report.result import Report
+
+
+EVALUATE = """\
+Judge one or several models by their predicted labels (two classes or more), their
+scores of a binary target, their probabilities, or all of these; or clusterings by true
+labels, by measurements of the rows, or both; or predictions of a number, quantiles and
+intervals: every metric with an interval, and for several models the differences between
+them.
+
+FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
+input. Without FILE bundled data is judged: see --data.
+
+Several files, folders and globs are one table of all their rows; folders named
+key=value are columns. What does not fit into --memory is read in passes, which give the
+same values: of what can be merged, and with the intervals that need no rows.
+
+A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns whose names
+say what they hold (y_true, label, score, y_pred, ...) need not be given; what was
+guessed is said on standard error. Scores and labels are of one model if their columns
+are named alike (score_a, pred_a), or if there is one column of each.
+
+A truth that has fractions is a number (--task regression). Whole numbers are classes,
+unless predictions have fractions; where there are many, --task has to say it. Quantiles
+are --quantile 0.1=COLUMN, or columns named q10, q0.9, p50, ...; their median is the
+prediction, where there is no other.
+
+Probabilities are a column of the positive class, or a column of each class that is
+named after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at once.
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command to the command line."""
+    parser = add_command(
+        commands,
+        "evaluate",
+        _run,
+        "judge the labels, scores or probabilities in a file",
+        EVALUATE,
+    )
+    parser.add_argument("paths", metavar="FILE", nargs="*")
+    add_option(
+        parser,
+        "--memory SIZE",
+        "how much memory the rows of files may take: 4G, 500M, or a share of what "
+        "is free (default of several: 25%%); more are read in passes",
+        type=common_options.memory,
+    )
+    add_option(
+        parser,
+        "--approximate",
+        "reads rows that do not fit into --memory once: scores are held as a "
+        "sketch of 65,536 intervals, which is exact up to so many distinct scores",
+    )
+    add_option(
+        parser,
+        "--data",
+        f"without FILE: {'; '.join(_example_texts())}",
+        choices=list(examples()),
+    )
+    add_option(
+        parser,
+        "--task",
+        "what is judged (default: what the columns are for, scores and labels "
+        "before clusterings)",
+        choices=list(catalog.FAMILIES),
+    )
+    _add_columns(parser.add_argument_group("columns"))
+    _add_numbers(parser.add_argument_group("numbers"))
+    _add_output(parser.add_argument_group("output"))
+
+
+def _example_texts() -> Iterator[str]:
+    for number, (name, (_, example)) in enumerate(examples().items()):
+        default = ", the default" if number == 0 else ""
+        yield f"{example.what} ({name}{default})"
+
+
+def _what(role: Role) -> str:
+    """Return the content of columns under an option, for each family."""
+    every = [
+        argument.what
+        for family in catalog.FAMILIES.values()
+        for argument in family.arguments
+        if argument.option == role.option
+    ]
+    return ", or ".join(dict.fromkeys(every))
+
+
+def _add_columns(group: Any) -> None:
+    for role in all_roles().values():
+        text = _what(role)
+        if role.is_several:
+            text += "; again for each further " + (
+                "model" if role.argument.per_model else "one"
+            )
+        if role.argument.form == "columns" or (
+            role.is_several and role.argument.form == "column"
+        ):
+            text += '; "x_*" are all columns that are named so'
+            if not role.argument.per_model:
+                text += f', "{ALL}" all others that hold numbers'
+        if role.option in ("lower", "upper"):
+            text += (
+                "; ends and predictions are of one model if their names are the same "
+                "but for such words: lower_a, upper_a, pred_a"
+            )
+        if role.argument.form == "levels":
+            text += "; 0.1=COLUMN says the level that a name such as q10 says itself"
+        metavar = "LEVEL=COLUMN" if role.argument.form == "levels" else "COLUMN"
+        several = SEVERAL if role.is_several else {}
+        add_option(group, f"{option_name(role.option)} {metavar}", text, **several)
+    add_option(
+        group,
+        "--standardize",
+        "bring measurements to mean 0 and standard deviation 1, if that was done "
+        "before they were clustered (done for bundled data)",
+    )
+    add_option(
+        group,
+        "--threshold T",
+        "also judge labels made of the scores: positive where score >= T; of "
+        "probabilities of two classes they are made anyway (default: 0.5)",
+        type=common_options.finite,
+    )
+    add_option(
+        group,
+        "--strict",
+        "labels made of scores are positive where score > T",
+        action="store_const",
+        const=True,
+    )
+    add_row_columns(group)
+    add_missing(group, of_slices=True)
+    add_option(
+        group,
+        "--fold COLUMN",
+        "of out-of-fold predictions, the fold in which each row was tested: "
+        "values are combined across folds, and each fold is shown",
+    )
+    add_option(
+        group,
+        "--target",
+        "with --fold, what intervals are for: the expected performance over "
+        "training sets (learner, the default), or the mean performance of the models "
+        "of these folds",
+        choices=("learner", "models"),
+    )
+    add_option(
+        group,
+        "--by COLUMN",
+        "also judges the rows of each value of this column apart, with intervals "
+        "of how far these slices are apart; again for each further one: combinations",
+        **SEVERAL,
+    )
+    add_option(
+        group,
+        "--min-rows N",
+        "slices of fewer rows have no value (default: %(default)s)",
+        type=common_options.positive_int,
+        default=1,
+    )
+
+
+def _add_numbers(group: Any) -> None:
+    add_option(
+        group,
+        "--metrics NAMES",
+        'separated by commas; "fastmetrics metrics" lists them. Parameters stand '
+        "behind a colon or in brackets: fbeta_score:beta=0.5,average=macro or "
+        "cost_sensitive_error(cost_matrix=[[0,5],[1,0]])",
+        type=common_options.metric_names,
+    )
+    add_cost_matrix(group)
+    add_level(group)
+    add_option(
+        group,
+        "--interval-level P",
+        "of the prediction intervals under --lower and --upper (default: 0.95)",
+        type=common_options.probability,
+    )
+    add_option(
+        group,
+        "--method",
+        "how intervals are made (default: what suits each metric); with --fold "
+        f"one of {', '.join(ACROSS_FOLDS)}",
+        choices=list(dict.fromkeys([*catalog.METHODS, *ACROSS_FOLDS])),
+        default="auto",
+    )
+    add_resampling(group, "of scores 1999, fewer on large data; of labels 9999")
+
+
+def _add_output(group: Any) -> None:
+    add_report(group, "curves, confusion matrices or silhouettes")
+    add_require(group)
+    add_option(
+        group,
+        "--no-provenance",
+        "leave time and machine out of HTML, so that two runs give the same bytes",
+    )
+    loudness = group.add_mutually_exclusive_group()
+    add_quiet(loudness)
+    loudness.add_argument(
+        "--verbose", "-v", action="store_true", help="say how long each step took"
+    )
+
+
+# -- fastmetrics evaluate --------------------------------------------------------------
+
+
+def _run(options: argparse.Namespace) -> int:
+    from fastmetrics.cli.columns import BUNDLED, load
+    from fastmetrics.cli.report_options import Gate, provenance_of_file, write_report
+    from fastmetrics.cli.roles import of_positive
+
+    limited = [name for name in ("memory", "approximate") if is_given(options, name)]
+    many = are_many(options.paths, bool(limited))
+    options.file = options.paths[0] if options.paths and not many else None
+    _check(options, limited, many)
+    task = _task(options)
+    _check_useful(options, task)
+    for path in options.paths or [None]:
+        output.check_distinct(
+            {"FILE": path, "--output": options.output, "--plot": options.plot}
+        )
+    output.check_targets(options)
+    options.mistakes = _costs(options)
+    name = called(options.paths) if many else options.file or BUNDLED
+    steps = _Steps(options.verbose)
+    with threads(options.threads):
+        rows = _rows(options) if many else None
+        # Rows that are left out have no number among those that are judged.
+        by_line = not many and options.missing_values != "omit"
+        with naming(name) if by_line else naming_each(name):
+            reading = functools.partial(
+                load,
+                name if many else options.file,
+                _given(options),
+                data=options.data,
+                weight=options.weight,
+                group=options.group,
+                order=options.order,
+                fold=options.fold,
+                by=options.by,
+                pos_label=options.pos_label,
+                labels=options.classes,
+                task=task,
+                derived=_derived(options),
+                asked=_asked(options),
+                of_positive=of_positive(_metrics(options)),
+                standardize=options.standardize,
+                missing=options.missing_values,
+                na_values=options.na_values,
+                opened=None if rows is None else rows.columns,
+            )
+            data = rows.told(reading) if rows is not None else reading()
+            steps.end(f"read {name}")
+            if options.mistakes is not None:
+                options.mistakes = options.mistakes.of(data)
+                options.require = options.mistakes.required(options.require)
+                data.notes += filter(None, [options.mistakes.said(data)])
+            say_notes(data.notes, options, name)
+            if rows is not None and not options.quiet:
+                rows.say_whole(name)
+            report = _report(data, options, rows)
+            if rows is not None and not options.quiet:
+                rows.say_passes(name, report)
+            steps.end("judged")
+        output.draw_report(report, options)
+        if options.plot:
+            steps.end(f"drew {options.plot}")
+        gate = Gate(report, options.require)
+    write_report(
+        report,
+        gate,
+        options,
+        heading=data.heading,
+        source={"file": data.name, "format": data.format, "columns": data.columns},
+        provenance=lambda: provenance_of_file(report, data, gate, options),
+    )
+    steps.end("wrote")
+    return gate.close()
+
+
+def _check(options: argparse.Namespace, limited: Sequence[str], many: bool) -> None:
+    """Raise UsageError if options are not compatible.
+
+    ``limited`` are the given options of memory; ``many`` is whether rows are read as
+    those of several files.
+    """
+    for name in ("stratified", "fold"):
+        if options.group is not None and is_given(options, name):
+            raise UsageError(f"--group and --{name} exclude each other")
+    check_order(options, ("group", "fold", "stratified"))
+    if options.min_rows > 1 and not options.by:
+        raise UsageError("--min-rows is for slices: give --by")
+    if options.target is not None and options.fold is None:
+        raise UsageError("--target needs --fold")
+    for name in ("fold", "stratified"):
+        if options.by and is_given(options, name):
+            raise UsageError(f"--by and --{name} exclude each other")
+    if options.paths and options.data is not None:
+        raise UsageError("FILE and --data exclude each other")
+    if many and not options.paths:
+        raise UsageError(
+            f"{option_name(limited[0])} is for the rows of files: give a FILE"
+        )
+    if options.missing_values == "group" and not options.by:
+        raise UsageError("--missing group is for slices: give --by")
+    if many and "-" in options.paths:
+        raise UsageError(
+            "standard input is read whole: it goes neither with --memory or "
+            "--approximate nor with further files"
+        )
+    output.check_kinds(options)
+
+
+def _rows(options: argparse.Namespace) -> Rows:
+    from fastmetrics.cli.many_files import Rows  # for one file alone it is not loaded
+
+    return Rows(options)
+
+
+class _Steps:
+    """Durations of steps, which are printed with ``--verbose``."""
+
+    def __init__(self, verbose: bool) -> None:
+        self._verbose, self._since = verbose, time.perf_counter()
+
+    def end(self, what: str) -> None:
+        now = time.perf_counter()
+        if self._verbose:
+            log(f"{what} in {now - self._since:.2f} s")
+        self._since = now
+
+
+def _given(options: argparse.Namespace) -> dict[str, Sequence[str]]:
+    """Return the columns that were given, by option."""
+    columns = {}
+    for option, role in all_roles().items():
+        value = getattr(options, option.replace("-", "_"))
+        columns[option] = value if role.is_several else [value] * (value is not None)
+    return columns
+
+
+def _all_derived() -> list[str]:
+    """Return the options that derive columns of one family from another's."""
+    every = [
+        derived for family in catalog.FAMILIES.values() for derived in family.derives
+    ]
+    return [derived.option for derived in every if derived.option]
+
+
+def _derived(options: argparse.Namespace) -> list[str]:
+    return [name for name in _all_derived() if getattr(options, name) is not None]
+
+
+def _all_read() -> list[str]:
+    """Return the further options of derived columns."""
+    every = [
+        derived for family in catalog.FAMILIES.values() for derived in family.derives
+    ]
+    read = dict.fromkeys(name for derived in every for name in derived.reads)
+    return [name for name in read if name not in _all_derived()]
+
+
+def _asked(options: argparse.Namespace) -> set[str] | None:
+    """Return the families of the requested metrics; None if none is requested."""
+    metrics = _metrics(options)
+    return None if metrics is None else catalog.tasks_of(metrics)
+
+
+def _metrics(options: argparse.Namespace) -> list[str] | None:
+    from fastmetrics.cli.report_options import with_required
+
+    if options.mistakes is None:
+        return with_required(options.metrics, options.require)
+    from fastmetrics.cli.report_options import in_need
+
+    metrics = with_required(options.metrics or in_need(), options.require)
+    return options.mistakes.given_to(metrics or ())
+
+
+def _costs(options: argparse.Namespace) -> Costs | None:
+    """Return the costs of mistakes, if they were given."""
+    if options.cost_matrix is None:
+        return None
+    from fastmetrics.cli.report_options import read_costs
+
+    return read_costs(options.cost_matrix)
+
+
+def _settings(options: argparse.Namespace) -> dict[str, float]:
+    """Return the given options of single families."""
+    names = (name for family in catalog.FAMILIES.values() for name in family.settings)
+    values = {name: getattr(options, name, None) for name in names}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _task(options: argparse.Namespace) -> str | None:
+    """Return the requested family; None for all families with columns.
+
+    A family that takes the place of others is evaluated alone.
+    """
+    if options.task is not None:
+        return options.task
+    given = [option for option, at in _given(options).items() if at]
+    if options.data:
+        family, _ = examples()[options.data]
+        return family.name if family.instead_of else None
+    for family in catalog.FAMILIES.values():
+        if {*family.settings} & {*_settings(options)}:
+            return family.name
+    [first, *others] = families_for(None, given)
+    return first.name if first.instead_of and not others else None
+
+
+# Options of the command line that are the families' common options.
+_COMMON = {
+    "weight": "sample_weight",
+    "group": "groups",
+    "order": "order",
+    "fold": "folds",
+    "pos_label": "pos_label",
+    "stratified": "stratified",
+}
+
+
+def _check_useful(options: argparse.Namespace, task: str | None) -> None:
+    """Raise UsageError if no family of the task uses one of the options."""
+    from fastmetrics.cli.columns import deriving
+
+    families = families_for(task, [])
+    names = {family.name for family in families}
+    given = [option for option, at in _given(options).items() if at]
+    readers = [*families, *deriving(families, _derived(options), given)]
+    arguments = [argument for family in readers for argument in family.arguments]
+    useful = {argument.option.replace("-", "_") for argument in arguments}
+    useful |= {
+        name
+        for family in catalog.FAMILIES.values()
+        for derived in family.derives
+        if derived.into in names and (len(families) > 1 or family not in families)
+        for name in (derived.option, *derived.reads)
+    }
+    useful |= {name for family in readers for name in family.settings}
+    useful |= {
+        option
+        for option, name in _COMMON.items()
+        if any(name in family.options for family in readers)
+    }
+    if any(each.form == "columns" and not each.per_model for each in arguments):
+        useful.add("standardize")
+    known = [role.option.replace("-", "_") for role in all_roles().values()]
+    known += [*_COMMON, "standardize", *_all_derived(), *_all_read()]
+    known += [*_settings(options)]
+    for name in dict.fromkeys(known):
+        if name not in useful and is_given(options, name):
+            whom = " and ".join(family.title.lower() for family in families)
+            of = f"--task {task}" if task else whom
+            option = option_name(name)
+            raise UsageError(f"{option} is of no use for {of}{_readers_of(option)}")
+
+
+def _readers_of(option: str) -> str:
+    """Return the families that read the column of an option, as a hint."""
+    *tasks, last = [
+        name
+        for name, family in catalog.FAMILIES.items()
+        if any(f"--{argument.option}" == option for argument in family.arguments)
+    ] or [""]
+    named = f"{', '.join(tasks)} or {last}" if tasks else last
+    return f"; it is for --task {named}" if named else ""
+
+
+def _report(
+    data: Data, options: argparse.Namespace, rows: Rows | None = None
+) -> Report:
+    from fastmetrics.report.evaluation import evaluate
+
+    read = {name: getattr(options, name) for name in _all_read()}
+    settings = {name: value for name, value in read.items() if value is not None}
+    settings |= {name: getattr(options, name) for name in _derived(options)}
+    settings |= {**_settings(options), "task": data.task}
+    common = {
+        "confidence_level": options.confidence_level,
+        "method": options.method,
+        "n_resamples": options.n_resamples,
+        "random_state": options.seed,
+        "digits": options.digits,
+        "min_rows": options.min_rows,
+    }
+    in_passes = rows is not None and not rows.do_fit
+    counted = "rows" if in_passes else "replicates"
+    with (
+        warnings_said(quiet=options.quiet),
+        output.progress(not (options.no_progress or options.quiet), counted) as update,
+    ):
+        if rows is not None and not rows.do_fit:
+            return rows.judged(data, _metrics(options), settings, common, update)
+        report = evaluate(
+            **data.arguments,
+            **settings,
+            **common,
+            metrics=_metrics(options),
+            stratified=options.stratified,
+            groups=data.group,
+            order=data.order,
+            horizon=options.horizon,
+            by=data.by or None,
+            folds=data.fold,
+            target=options.target,
+            sample_weight=data.weight,
+            pos_label=data.pos_label,
+            progress=update,
+            missing="group" if options.missing_values == "group" else "raise",
+        )
+    return replace(report, omitted=data.omitted if rows is None else rows.omitted)

@@ -1,1 +1,0 @@
-"""Errors estimated without refits, or from bootstrap resamples."""
