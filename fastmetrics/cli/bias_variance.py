@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,7 @@ import fastmetrics
 from fastmetrics.cli import roles as values
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.common_options import add_command, add_option, add_weight
+from fastmetrics.cli.common_options import add_option, add_weight
 from fastmetrics.cli.output import OK, named, naming, say_notes, warnings_said
 from fastmetrics.cli.roles import why_amounts
 from fastmetrics.cli.writing import add_output, check_targets, table_read, written
@@ -148,15 +148,10 @@ be told from bias. Formats and COLUMN are as in "fastmetrics evaluate".
 """
 
 
-def add(commands: Any) -> None:
-    """Add the command to the command line."""
-    parser = add_command(
-        commands,
-        "bias-variance",
-        _run,
-        "split the loss of many models into bias, variance and noise",
-        BIAS_VARIANCE,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = BIAS_VARIANCE
+    parser.set_defaults(run=_run)
     parser.add_argument("file", metavar="FILE")
     columns = parser.add_argument_group("columns")
     for option, what in (

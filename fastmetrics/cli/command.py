@@ -11,16 +11,7 @@ from typing import Any, NoReturn
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics.cli import (
-    bias_variance,
-    comparing,
-    evaluating,
-    listing,
-    retrieval,
-    sequential,
-    split_checking,
-    splitting,
-)
+from fastmetrics._common.records import Reference
 from fastmetrics.cli.output import (
     BAD_DATA,
     BAD_USAGE,
@@ -36,7 +27,26 @@ from fastmetrics.cli.output import (
     line_of,
     stand_in,
 )
-from fastmetrics.cli.roles import all_roles
+
+# Commands by name, except those of families: the function that adds the options, which
+# is imported when the command is requested, and one line of help.
+_COMMANDS = {
+    "evaluate": ("evaluating.add", "evaluate labels, scores or probabilities"),
+    "metrics": ("listing.add_metrics", "list the metrics with their ranges"),
+    "explain": ("listing.add_explain", "explain a metric: formula, range, sources"),
+    "find": ("listing.add_find", "find metrics, tests and splitters by any name"),
+    "compare": ("comparing.add", "compare models on the same rows or data sets"),
+    "plan": ("sequential.add_plan", "compute the number of rows needed"),
+    "monitor": ("sequential.add_monitor", "test a model batch by batch"),
+    "check-split": ("split_checking.add", "find leaks between training and test parts"),
+    "split": ("splitting.add", "assign rows to folds, or to training and test parts"),
+    "bias-variance": ("bias_variance.add", "decompose a loss into bias and variance"),
+    "retrieve": ("retrieval.add", "evaluate ranked lists against relevance judgments"),
+}
+COMMANDS = {
+    name: (Reference(f"fastmetrics.cli.{add}"), summary)
+    for name, (add, summary) in _COMMANDS.items()
+}
 
 
 def run(argv: Sequence[str] | None = None) -> int:
@@ -58,9 +68,10 @@ def _run(argv: Sequence[str] | None) -> int:
     from fastmetrics.readers.columns import MissingValuesError
 
     options = argparse.Namespace()
+    words = sys.argv[1:] if argv is None else [*argv]
     try:
-        options = parser().parse_args(argv)
-        options.argv = sys.argv[1:] if argv is None else [*argv]
+        options = parser(words).parse_args(words)
+        options.argv = words
         return options.run(options)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else BAD_USAGE
@@ -88,15 +99,15 @@ class _Parser(argparse.ArgumentParser):
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse all words; for unknown ones, suggest an option."""
-        found, unknown = self.parse_known_args(args, namespace)
+        words = [*args]
+        options, unknown = self.parse_known_args(words, namespace)
         if unknown:
-            words = sys.argv[1:] if args is None else [*args]
-            command, options = _reached(self, words)
-            hint = _hint(unknown, words, options)
+            command, known = _reached(self, words)
+            hint = _hint(unknown, words, known)
             if not hint and any(word.startswith("-") for word in unknown):
                 hint = f"; see {command} --help"
             self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
-        return found
+        return options
 
 
 # How alike a word and an option must be for the option to be what is meant.
@@ -138,6 +149,8 @@ def _hint(unknown: Sequence[str], words: Sequence[str], options: Sequence[str]) 
     These are what is called otherwise in Python, and what comes close; a word that no
     command takes is a second value where it stands behind one.
     """
+    from fastmetrics.cli.roles import all_roles
+
     of_name = {role.argument.name: role.option for role in all_roles().values()}
     of_name |= {"sample_weight": "weight", "groups": "group"}
     meant, before = [], ""
@@ -163,25 +176,29 @@ def _is_second_value(word: str, before: str, words: Sequence[str]) -> bool:
     return any(item.startswith("-") for item in behind)
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands."""
+def parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser; only the command that the words name has its options."""
     parser = _Parser(
         prog="fastmetrics",
-        description="How good a model is, and how far to trust that number.",
+        description="Evaluate models, and say how far each number can be trusted.",
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--version", action="version", version=f"fastmetrics {fastmetrics.__version__}"
     )
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for add in (
-        *(evaluating.add, listing.add, comparing.add),
-        *(sequential.add_plan, sequential.add_monitor),
-        *(split_checking.add, splitting.add, bias_variance.add, retrieval.add),
-    ):
-        add(commands)
+    choices = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands = dict(COMMANDS)
     for family in catalog.FAMILIES.values():
-        for command in family.commands:
-            command(commands)
+        commands |= family.commands
+    requested = next((word for word in words if word in commands), None)
+    for name, (add, summary) in commands.items():
+        command = choices.add_parser(
+            name,
+            help=summary,
+            epilog=EXIT_CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name == requested:
+            add(command)
     return parser

@@ -6,12 +6,12 @@ import argparse
 import contextlib
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import fastmetrics
 from fastmetrics._common.names import cut
-from fastmetrics.cli.output import EXIT_CODES, UsageError
+from fastmetrics.cli.output import UsageError
 from fastmetrics.show.numbers import MOST_DIGITS
 
 # -------------------------------------------------------------------------------- types
@@ -261,25 +261,6 @@ def _whole(text: str) -> int:
 
 # ----------------------------------------------------------------------- common options
 # Options that several commands have, worded once.
-
-
-def add_command(
-    commands: Any,
-    name: str,
-    run: Callable[[argparse.Namespace], int],
-    summary: str,
-    description: str | None = None,
-) -> argparse.ArgumentParser:
-    """Add a command that ``run`` carries out, and return its parser."""
-    parser = commands.add_parser(
-        name,
-        help=summary,
-        description=description,
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(run=run)
-    return parser
 
 
 def add_option(group: Any, usage: str, text: str, **settings: Any) -> None:

@@ -16,7 +16,6 @@ from fastmetrics.cli.columns import BUNDLED, Data, load
 from fastmetrics.cli.columns import source as table_source
 from fastmetrics.cli.common_options import (
     SEVERAL,
-    add_command,
     add_level,
     add_missing,
     add_option,
@@ -84,15 +83,10 @@ TASKS = tuple(
 )
 
 
-def add_compare(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
-    """Add the command, which ``run`` carries out, to the command line."""
-    parser = add_command(
-        commands,
-        "compare",
-        run,
-        "tell which of several models is better, and by how much",
-        COMPARE,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = COMPARE
+    parser.set_defaults(run=_run)
     parser.add_argument("files", metavar="FILE", nargs="*")
     add_option(
         parser,
@@ -425,11 +419,6 @@ def _compared_tables(
 
 
 _COLUMNS = ("truth", "score", "pred", "proba")
-
-
-def add(commands: Any) -> None:
-    """Add the command to the command line."""
-    add_compare(commands, _run)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -16,7 +16,6 @@ from fastmetrics.cli import (
 )
 from fastmetrics.cli.common_options import (
     SEVERAL,
-    add_command,
     add_level,
     add_missing,
     add_option,
@@ -79,15 +78,10 @@ named after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at
 """
 
 
-def add(commands: Any) -> None:
-    """Add the command to the command line."""
-    parser = add_command(
-        commands,
-        "evaluate",
-        _run,
-        "judge the labels, scores or probabilities in a file",
-        EVALUATE,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = EVALUATE
+    parser.set_defaults(run=_run)
     parser.add_argument("paths", metavar="FILE", nargs="*")
     add_option(
         parser,

@@ -12,7 +12,6 @@ from fastmetrics._common.names import shown
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import (
     FORMATS,
-    add_command,
     add_formats,
     add_option,
     positive_int,
@@ -37,34 +36,27 @@ FOOT = (
 )
 
 
-def add(commands: Any) -> None:
-    """Add the three commands to the command line."""
-    parser = add_command(
-        commands,
-        "metrics",
-        _run_metrics,
-        "list the metrics: range, direction, how intervals are made",
-    )
+def add_metrics(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.set_defaults(run=_run_metrics)
     parser.add_argument(
         "terms", nargs="*", metavar="TERM", help="only those found by these words"
     )
     add_formats(parser, FORMATS[:-1], "what to write (default: a table)")
-    parser = add_command(
-        commands,
-        "explain",
-        _run_explain,
-        "say what a metric is: formula, range, interval, sources, who differs",
-    )
+
+
+def add_explain(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.set_defaults(run=_run_explain)
     parser.add_argument(
         "name", metavar="NAME", help='any name that "fastmetrics find" finds'
     )
     add_output(parser)
-    parser = add_command(
-        commands,
-        "find",
-        _run_find,
-        "find metrics, tests, splitters and all else by any name",
-    )
+
+
+def add_find(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.set_defaults(run=_run_find)
     parser.add_argument(
         "terms",
         metavar="TERM",

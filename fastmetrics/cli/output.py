@@ -20,10 +20,8 @@ from typing import IO, Any
 
 from fastmetrics._common.names import cut, printable, some
 from fastmetrics._common.options import SLOW, needs
-from fastmetrics.cli.roles import all_roles
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.readers.columns import ROW, from_one
-from fastmetrics.report.content import Content
 from fastmetrics.show.result import is_replaced, real, whole_file, write_whole
 from fastmetrics.show.text import WIDTH, Line, Style, plain
 
@@ -402,6 +400,8 @@ def _as_file_error(path: str) -> Iterator[None]:
 
 def draw(result: Any, path: str, **options: Any) -> None:
     """Write what ``found.plot()`` draws, in the format that the path ends with."""
+    from fastmetrics.report.content import Content
+
     ending = Path(path).suffix.lower().lstrip(".") or "png"
     try:
         is_report = isinstance(result, Content)  # of several pictures
@@ -501,6 +501,8 @@ def _by_options(message: str) -> str:
     """Return a message with options in place of arguments."""
     if not _ASKS.search(message):
         return message
+    from fastmetrics.cli.roles import all_roles
+
     for role in all_roles().values():
         message = re.sub(rf"\b{role.argument.name}\b", f"--{role.option}", message)
     return _TASK.sub(r"--task \1", message)

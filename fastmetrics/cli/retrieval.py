@@ -14,7 +14,6 @@ from fastmetrics._common.names import printable, written
 from fastmetrics.cli import common_options, output
 from fastmetrics.cli.common_options import (
     FORMATS,
-    add_command,
     add_level,
     add_option,
     add_quiet,
@@ -361,15 +360,10 @@ P_5), or as ir-measures does: nDCG@10, AP(rel=2)@100, RR@10.
 """
 
 
-def add(commands: Any) -> None:
-    """Add the command to the command line."""
-    parser = add_command(
-        commands,
-        "retrieve",
-        _run,
-        "judge runs: ranked lists of documents, by judgements of relevance",
-        RETRIEVE,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = RETRIEVE
+    parser.set_defaults(run=_run)
     parser.add_argument("qrels", metavar="QRELS", nargs="?")
     parser.add_argument("runs", metavar="RUN", nargs="*")
     _add_judging(parser.add_argument_group("judging"))

@@ -16,7 +16,7 @@ from fastmetrics import catalog
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import common_options, output
 from fastmetrics.cli.columns import Data, source
-from fastmetrics.cli.common_options import add_command, add_option
+from fastmetrics.cli.common_options import add_option
 from fastmetrics.cli.output import (
     BROKEN,
     OK,
@@ -93,15 +93,10 @@ OF_ONE = {
 }
 
 
-def add_plan(commands: Any) -> None:
-    """Add the command to the command line."""
-    parser = add_command(
-        commands,
-        "plan",
-        _run_plan,
-        "how many rows a difference of two models takes, or one value",
-        PLAN,
-    )
+def add_plan(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = PLAN
+    parser.set_defaults(run=_run_plan)
     add_option(
         parser, "--difference D", "its size, above 0", type=common_options.finite
     )
@@ -366,15 +361,10 @@ file, by its name and content. Formats and COLUMN are as in "fastmetrics evaluat
 """
 
 
-def add_monitor(commands: Any) -> None:
-    """Add the command to the command line."""
-    parser = add_command(
-        commands,
-        "monitor",
-        _run_monitor,
-        "hold a model to a number, batch by batch",
-        MONITOR,
-    )
+def add_monitor(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = MONITOR
+    parser.set_defaults(run=_run_monitor)
     parser.add_argument("files", metavar="FILE", nargs="+")
     columns = parser.add_argument_group("columns")
     add_option(columns, "--truth COLUMN", "what is true of each row", required=True)

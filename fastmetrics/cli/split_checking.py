@@ -14,7 +14,6 @@ from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import (
     SEVERAL,
-    add_command,
     add_option,
     is_given,
     option_name,
@@ -52,15 +51,10 @@ Rows are compared by all columns but those of fold, label, group and time, unles
 """
 
 
-def add(commands: Any) -> None:
-    """Add the command to the command line."""
-    parser = add_command(
-        commands,
-        "check-split",
-        _run,
-        "find what leaks between training and test parts",
-        CHECK,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = CHECK
+    parser.set_defaults(run=_run)
     parser.add_argument("file", metavar="FILE", help="a table, or the one of TRAIN")
     parser.add_argument("test", metavar="TEST", nargs="?", help="the table of TEST")
     columns = parser.add_argument_group("columns")

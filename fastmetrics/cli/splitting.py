@@ -17,7 +17,6 @@ from fastmetrics.cli import common_options, output
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import (
     SEVERAL,
-    add_command,
     add_option,
     is_given,
     option_name,
@@ -306,15 +305,10 @@ COLUMN are as in "fastmetrics evaluate".
 """
 
 
-def add(commands: Any) -> None:
-    """Add the command to the command line."""
-    parser = add_command(
-        commands,
-        "split",
-        _run,
-        "put rows into folds, or into parts to train on and to test",
-        SPLIT,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = SPLIT
+    parser.set_defaults(run=_run)
     parser.add_argument("file", metavar="FILE")
     add_option(
         parser,

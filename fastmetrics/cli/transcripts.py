@@ -15,7 +15,6 @@ from fastmetrics.cli import common_options, output
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import (
     SEVERAL,
-    add_command,
     add_level,
     add_option,
     add_quiet,
@@ -494,15 +493,10 @@ takes them away. Intervals are over utterances, or with --group over speakers.
 """
 
 
-def add(commands: Any) -> None:
-    """Add the command to the command line."""
-    parser = add_command(
-        commands,
-        "wer",
-        _run,
-        "judge transcripts: word errors, their kinds, and where they are",
-        WER,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = WER
+    parser.set_defaults(run=_run)
     parser.add_argument("reference", metavar="REF", nargs="?")
     parser.add_argument("hypotheses", metavar="HYP", nargs="*")
     _add_reading(parser.add_argument_group("files"))
