@@ -47,39 +47,40 @@ PHRASES = {
         "Number of users, including users without a list.",
         "Number of users that ``popularity`` was counted over",
     ],
-    "executor": ["a Dask client will do."],
+    "executor": ["for example a Dask client."],
     "progress": [
+        "Show a progress bar, or call with (done, total)",
         "True shows a bar on stderr",
         "Show a bar, or call with (done, total)",
     ],
     "train_size": [
-        "Of a subsample: its share of the rows, or how many",
+        "Size of a subsample, as a fraction or number of rows",
         "The proportion of rows to train on (rounded down), or their number.",
     ],
     "weights": [
         "How far labels i and j are apart",
-        "Whether models are fitted to all rows, with how often each was drawn",
+        "Whether models are fitted to all rows with the numbers of draws",
     ],
-    "X_test": ["The rows that all models predict."],
-    "X_train": ["The rows that training sets are drawn from, and what is to be"],
+    "X_test": ["Rows that all models predict."],
+    "X_train": ["Rows from which training sets are drawn, and their targets."],
     "param_name": ["The parameter that is varied."],
     "param_range": ["Its values"],
     "predictions": [
-        "A row for each model, which was trained on a training set of its own.",
+        "One row per model, each trained on a training set of its own.",
         "Predictions of each model for each row, made by a model that had not seen it;",
     ],
-    "n_rounds": ["How many training sets."],
-    "sampling": ["as many rows as there are, drawn with replacement."],
-    "y_optimal": ["The best prediction of each row, if it is known."],
+    "n_rounds": ["Number of training sets."],
+    "sampling": ["a fraction of the rows, drawn without replacement."],
+    "y_optimal": ["Best possible prediction of each row, if it is known."],
     "y_test": [
-        "Observed targets of these, numbers or labels; a row for each time",
+        "Observed targets of these rows, numbers or labels; one row for each time",
         "Labels of both, of any kind.",
     ],
     "X": [
         "The points, finite",
         "The rows: numbers, texts, dates and categories",
-        "The rows, as `duplicate_groups` takes them",
-        "The rows, of which parts of the same type are handed to the estimator.",
+        "Rows, as in `duplicate_groups`; or the number of rows.",
+        "Rows; parts of the same type are passed to the estimator.",
     ],
     "adjust": ["How p-values are adjusted for the number of "],
     "alternative": [
@@ -148,11 +149,15 @@ PHRASES = {
         "in any unit."
     ],
     "crossing": ["How to treat a row whose quantiles are not in the order of "],
-    "cv": ["As `check_cv` takes it", "A number of folds; a splitter"],
-    "criterion": ["One of the above.", "By what `optimal_threshold` chooses."],
+    "cv": [
+        "As in `check_cv`",
+        "Inner folds, as in `check_cv`",
+        "A number of folds; a splitter",
+    ],
+    "criterion": ["One of the above.", "Criterion of `optimal_threshold`."],
     "outer_cv": [
         "Outer folds, in each of which the whole search is repeated",
-        "The outer folds, which test each row once",
+        "Outer folds, which test each row once",
     ],
     "refit": ["Whether a model is fitted"],
     "decimals": [
@@ -161,7 +166,7 @@ PHRASES = {
         "To how many decimals scores and ranges are rounded before they are ranked",
         "To how many decimals values are rounded before they are ranked",
         "Round the differences to so many decimals.",
-        "Floats are rounded to so many digits behind the point first",
+        "Number of decimals to which floats are rounded first",
     ],
     "ddof": [
         "divided by the number of rows minus ddof",
@@ -172,7 +177,7 @@ PHRASES = {
     "discordance": ["Proportion of rows on which exactly one of the two models is"],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "error_score": ["The score where a fit or a scorer fails"],
-    "estimator": ["Anything with ``fit(X, y)`` and the methods that are asked for"],
+    "estimator": ["Object with ``fit(X, y)`` and the required prediction methods"],
     "estimate": [
         "Estimate from all rows so far.",
         "The value on the data themselves.",
@@ -193,10 +198,11 @@ PHRASES = {
         "Whether the largest score gets rank 1; False for errors and losses."
     ],
     "groups": [
+        "Group of each row: whole groups are drawn and left out.",
         "Which rows belong together",
         "Which series each row belongs to, by ids of any kind.",
         "The group of each row: integers, strings, dates or other ids",
-        "Which rows belong together, for splitters that keep groups whole.",
+        "Group of each row, for splitters that keep groups whole.",
         "Rows whose targets are permuted among themselves",
     ],
     "groups_train": [
@@ -205,6 +211,7 @@ PHRASES = {
     ],
     "kind": ["Coverage of the bounds at the confidence level"],
     "labels": [
+        "For the 0-1 loss: the first of these is the main prediction",
         "All classes there are; by default those that occur.",
         "With a matrix: all classes there are; by default those that occur.",
         "By default all that occur, sorted.",
@@ -221,7 +228,7 @@ PHRASES = {
         "The squared distance to the outcome",
         "The squared error, or the unit deviance",
         "The total loss, or the loss of",
-        "What a prediction costs: the square of its error, or 1 if it is wrong.",
+        "Loss of a prediction: its squared error, or 1 if it is wrong.",
     ],
     "m": ["The season: the naive forecast repeats the value m rows earlier."],
     "fpr_range": ["Area over FPR in [a, b] with 0 "],
@@ -266,7 +273,7 @@ PHRASES = {
         "distribution with k - 1 degrees of freedom, or that many random",
         "Largest minus smallest rate of the groups",
         "Smallest divided by largest rate of the groups",
-        "What is made of it: `out_of_bag_score`, or",
+        "Estimate: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
         "Which interval; for ``width`` alone.",
         '"exact"',  # of a test: what its p-value is made of
@@ -274,14 +281,14 @@ PHRASES = {
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
         "How the bounds are made: one of those above.",
-        "What the estimator is asked",
+        "Method of the estimator",
     ],
     "mode": ["What is evaluated"],
     "multioutput": ["With several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_comparisons": ["How many tests share ``alpha``."],
     "n_features": ["How many features, p, the model was fitted with"],
-    "n_jobs": ["How many workers fit at a time"],
+    "n_jobs": ["Number of parallel workers"],
     "n_datasets": [
         "How many data sets they were ranked on, N: 2 or more.",
         "How many data sets rank them, N: 1 or more.",
@@ -294,6 +301,7 @@ PHRASES = {
     ],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [
+        "Number of rows, m: 1 or more.",
         "The rows that it rests on",
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are evaluated on, n: 1 or more.",
@@ -302,6 +310,7 @@ PHRASES = {
         "How many rows there are, m: 1 or more.",
     ],
     "n_resamples": [
+        "Number of resamples.",
         "How many resamples.",
         "How many replicates are drawn.",
         "How many replicates the bootstrap draws.",
@@ -324,8 +333,12 @@ PHRASES = {
         "Persistence: the probability to go on, between 0 and 1.",
     ],
     "p_positive": ["Proportion of positives where the scorer is used, in [0, 1]."],
-    "pos_label": ["The positive label", "the class that they are of."],
-    "pre_dispatch": ["How many fits joblib prepares ahead"],
+    "pos_label": [
+        "Positive label: the class that scores",
+        "The positive label",
+        "the class that they are of.",
+    ],
+    "pre_dispatch": ["Number of fits that joblib prepares ahead"],
     "q": [
         "Levels of the quantiles, each in [0, 1]",
         "Ranges: the difference of the largest",
@@ -357,6 +370,7 @@ PHRASES = {
     ],
     "width": ["How wide the interval of level 1 - ``alpha`` may be"],
     "random_state": [
+        "Source of the random numbers",
         "Seed of the draws; the same number gives the same ",
         "the same number gives the same bounds",
         "Seed of the sample",
@@ -389,6 +403,7 @@ PHRASES = {
     "n_test": ["How many rows each fold was trained and tested on"],
     "rope": ["Half the width of the region of practical equivalence: "],
     "sample_weight": [
+        "Weight per predicted row",
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, passed to ``metric_func``.",
@@ -427,26 +442,29 @@ PHRASES = {
         '"a" takes ties for pairs in neither order',
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
     ],
-    "verbose": ["Above 0, joblib tells how far it is"],
+    "verbose": [
+        "Above 0, joblib prints its progress.",
+        "Above 0, joblib tells how far it is",
+    ],
     "w": ["The weights of a model, finite, of any shape"],
     "x": ["Abscissae, either nondecreasing or nonincreasing.", "A number per pair"],
     "y": [
         "Ordinates.",
         "The other number of each pair.",
-        "What is to be predicted.",
+        "Target to predict.",
         "Labels of any kind.",
         "Labels of any kind, or numbers.",
     ],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
-        "What the fitted model predicts of the same rows.",
+        "Predictions of the fitted model for the same rows.",
         "Predicted labels, of the same kind.",
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by
         "The former name of ``y_proba``.",
     ],
     "y_train": [
-        "The rows that training sets are drawn from, and what is to be",
+        "Rows from which training sets are drawn, and their targets.",
         "The values that the series had before, in the order of time",
         "Labels of both, of any kind.",
     ],
@@ -476,7 +494,7 @@ PHRASES = {
     "y_true": [
         "Observed numbers",
         "Observed vectors, or numbers.",
-        "Observed targets, numbers or labels; a row for each time",
+        "Observed targets, numbers or labels; one row for each time",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",

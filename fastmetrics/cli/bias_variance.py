@@ -1,4 +1,4 @@
-"""``fastmetrics bias-variance``: its options, its columns, and what it does."""
+"""``fastmetrics bias-variance``: its options and columns, and the decomposition."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def given(columns: Columns, options: argparse.Namespace) -> Given:
     Raises
     ------
     DataError
-        If there is no such column, one is asked for twice, or one does not hold what
-        the loss is of.
+        If there is no such column, one is requested twice, or one does not fit the
+        loss.
     """
     names: dict[str, list[str]] = {"truth": options.truth, "pred": options.pred}
     for role in ("optimal", "weight"):
@@ -82,7 +82,7 @@ def given(columns: Columns, options: argparse.Namespace) -> Given:
     every = [place for each in places.values() for place in each]
     twice = next((one for i, one in enumerate(every) if one in every[:i]), None)
     if twice is not None:
-        raise DataError(f"{columns.label(twice)}: is asked for twice")
+        raise DataError(f"{columns.label(twice)}: is requested twice")
     labels = [] if options.loss == "squared" else [*places["truth"], *places["pred"]]
     read = dict(zip(every, columns.read(every, labels=labels), strict=True))
     arrays: dict[str, list[Found]] = {
@@ -129,7 +129,7 @@ def _loss(
     except ValueError:
         raise DataError(
             f"{label}: has many different whole numbers, which may be amounts or "
-            "classes: say which with --loss"
+            "classes: choose with --loss"
         ) from None
     return "zero_one", f"{label} has few different whole numbers"
 
@@ -137,14 +137,13 @@ def _loss(
 # --- the command
 
 BIAS_VARIANCE = """\
-Say how much of a loss is bias, how much is variance, and how much is noise: of models
-that one way of learning has made of several training sets, and that predict the same
-rows.
+Decompose a loss into bias, variance and noise, from models that one learning algorithm
+has fitted to several training sets and that predict the same rows.
 
 FILE has a column with the truth of each row, and one with the predictions of each
-model; rows that no model was trained on are best. Where targets were observed
-repeatedly, give all their columns as --truth: without these or --optimal, noise cannot
-be told from bias. Formats and COLUMN are as in "fastmetrics evaluate".
+model; use rows that no model was trained on. If targets were observed repeatedly, give
+all their columns as --truth: without these or --optimal, noise cannot be separated
+from bias. Formats and COLUMN are as in "fastmetrics evaluate".
 """
 
 
@@ -155,36 +154,41 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE")
     columns = parser.add_argument_group("columns")
     for option, what in (
-        ("truth", "what was observed of each row; again for each further time"),
-        ("pred", "what a model predicts; again for each further model"),
+        (
+            "truth",
+            "give the observed value of each row; repeat for further observations",
+        ),
+        ("pred", "give the predictions of a model; repeat for further models"),
     ):
         add_option(
             columns,
             f"--{option} COLUMN",
-            f'{what}; "{option}_*" are all columns that are named so',
+            f'{what}; "{option}_*" are all columns with such names',
             action="append",
             required=True,
         )
-    add_option(columns, "--optimal COLUMN", "the best prediction, where it is known")
+    add_option(
+        columns, "--optimal COLUMN", "give the best possible prediction, if it is known"
+    )
     add_weight(columns)
     numbers = parser.add_argument_group("numbers")
     add_option(
         numbers,
         "--loss",
-        "what a prediction costs: the square of its error, or 1 if it is wrong "
-        "(default: squared of numbers with fractions, zero-one of labels)",
+        "choose the loss: squared error, or 1 for a wrong label (default: squared "
+        "for numbers with fractions, zero-one for labels)",
         choices=("squared", "zero-one"),
     )
     add_option(
         numbers,
         "--ddof",
-        "1: variances are unbiased, and what they add to the bias by chance is "
-        "taken off it (default: %(default)s)",
+        "use unbiased variances, and subtract their expected contribution to the "
+        "bias (1), or not (0; default: %(default)s)",
         type=int,
         choices=(0, 1),
         default=0,
     )
-    add_output(parser, "also draw what the loss is made of")
+    add_output(parser, "also draw the parts of the loss")
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -31,7 +31,7 @@ MOST_SAID = 6
 class ModelColumns:
     """The columns of one model: of P(positive), or of each class.
 
-    ``name`` is that of the column, or a pattern that fits all of them.
+    ``name`` is the name of the column, or a pattern that fits all of them.
     """
 
     name: str
@@ -75,7 +75,7 @@ def of_labels(values: np.ndarray) -> list[Any]:
 def with_absent(
     known: Sequence[Any], labels: Sequence[str] | None, truth: str
 ) -> list[Any]:
-    """Return the classes of the truth, or those of ``--labels`` in the order given.
+    """Return the classes of the truth, or of ``--labels`` in the given order.
 
     Raises
     ------
@@ -88,7 +88,8 @@ def with_absent(
     for text, label in zip(labels, classes, strict=True):
         if label is None:
             raise DataError(
-                f"--labels: {shown(text)} is no number, as the labels of {truth} are"
+                f"--labels: {shown(text)} is not a number like the labels of {truth} "
+                "are"
             )
     for label in known:
         if label not in classes:
@@ -128,7 +129,7 @@ def named_by_patterns(
 
 
 def label_of(text: str, known: Sequence[Any]) -> Any:
-    """Return the label that a word means beside others; None: it can be none."""
+    """Return the label that a word means among others; None: it can be none."""
     for label in known:
         if text in label_texts(label):
             return label
@@ -149,12 +150,12 @@ def models_of(
     positive: Any,
     values: Mapping[int, np.ndarray],
 ) -> list[ModelColumns]:
-    """Return the columns of each model, those of a matrix in the order of the classes.
+    """Return the columns of each model, with matrices in the order of the classes.
 
     Parameters
     ----------
     columns, places, values
-        The file, the columns that were given, and what they hold.
+        The file, the given columns, and their values.
     classes : sequence
         All that there are in the truth.
     truth : str
@@ -226,7 +227,7 @@ def _folded(text: str) -> str:
     return re.sub(r"[\s_.\-]+", "_", text.casefold())
 
 
-# How names are read, and whether the class stands last.
+# Normalization of names, and whether the class comes last.
 _WAYS: list[tuple[Callable[[str], str], bool]] = [
     (_exact, True),
     (_folded, True),
@@ -240,7 +241,7 @@ def _named_after(
 ) -> tuple[Any, str]:
     """Return the class that a name ends or begins with, and what fits all classes.
 
-    Of several it is the longest; None if there is none.
+    With several, the longest; None if there is none.
     """
     read, is_last = way
     name = read(name)
@@ -374,8 +375,8 @@ def parsed(columns: Columns, asked: str) -> dict[int, float]:
         level = level_of(columns.names[place])
         if level is None:
             raise DataError(
-                f"{columns.label(place)}: its name does not say which quantile it is; "
-                f"write --quantile 0.5={shown(columns.names[place])[1:-1]}"
+                f"{columns.label(place)}: its name has no quantile level; write "
+                f"--quantile 0.5={shown(columns.names[place])[1:-1]}"
             )
         levels[place] = level
     return levels
@@ -388,7 +389,7 @@ def _checked(text: str, asked: str) -> float:
         level = 0.0
     if not 0 < level < 1:
         raise DataError(
-            f"--quantile {shown(asked)}: {shown(text)} is no level between 0 and 1"
+            f"--quantile {shown(asked)}: {shown(text)} is not a level between 0 and 1"
         )
     return level
 
@@ -405,7 +406,7 @@ def level_of(name: str) -> float | None:
     digits = (match[1] or match[2]).replace("_", ".")
     value = float(digits)
     if "." not in digits:
-        # Of three digits all are decimals: q975 is 97.5 %.
+        # With three digits all are decimals: q975 is 97.5 %.
         value /= 1000 if len(digits) == 3 else 100
     elif value >= 1:
         value /= 100  # 97.5

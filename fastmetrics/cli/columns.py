@@ -34,7 +34,7 @@ from fastmetrics.readers import Columns, DataError, open_columns
 from fastmetrics.show.words import Message
 
 BUNDLED = "bundled data"
-# A column of this name has folds, and is no model's.
+# A column of this name contains folds, not predictions.
 FOLD = "fold"
 # Arguments of `evaluate` for the columns of the design.
 _DESIGN = {
@@ -63,7 +63,7 @@ class Data:
     arguments : dict
         The arguments of `evaluate` by name: a column, a matrix, or a dict by model.
     task : str or None
-        The family that is to judge, if one was named, by the values too.
+        The requested family, or the family that fits the values.
     pos_label : object
         The label that positive rows have in the file; None if there are no such rows.
     weight, group, order, fold : ndarray or None
@@ -145,7 +145,7 @@ def load(
     labels : sequence of str, optional
         The words for all classes, where the truth does not have all.
     task : str, optional
-        The family that is to judge; by default all that there are columns for.
+        The requested family; by default all families with columns.
     derived : sequence of str
         Options that make columns of one family out of another's.
     asked : collection of str, optional
@@ -160,12 +160,12 @@ def load(
     na_values : sequence of str
         Further words that stand for a missing value.
     opened : Columns, optional
-        Columns that have been found already; ``file`` is what they are called.
+        Columns that were opened before; ``file`` is their name.
 
     Raises
     ------
     DataError
-        The file or a column is not what is needed.
+        If the file or a column is not valid.
     MissingLibraryError
         The file's format needs a library that is not installed.
     """

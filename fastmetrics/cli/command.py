@@ -28,8 +28,8 @@ from fastmetrics.cli.output import (
     stand_in,
 )
 
-# Commands by name, except those of families: the function that adds the options, which
-# is imported when the command is requested, and one line of help.
+# Commands by name, without commands of families: the function that adds the options,
+# which is imported when the command is requested, and one line of help.
 _COMMANDS = {
     "evaluate": ("evaluating.add", "evaluate labels, scores or probabilities"),
     "metrics": ("listing.add_metrics", "list the metrics with their ranges"),
@@ -80,7 +80,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except MissingValuesError as error:
         if getattr(options, "missing_values", "") != "raise":
             return fail(error, BAD_DATA)
-        way = "--missing omit leaves out the rows that lack one"
+        way = "--missing omit leaves out rows with missing values"
         return fail(f"{error}; {way}", BAD_DATA)
     except DataError as error:
         return fail(error, BAD_DATA)
@@ -110,7 +110,7 @@ class _Parser(argparse.ArgumentParser):
         return options
 
 
-# How alike a word and an option must be for the option to be what is meant.
+# Similarity of a word and an option above which the option is suggested.
 _NEAR = 0.7
 # The message of argparse for a word that is not one of the choices.
 _CHOICES = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
@@ -130,7 +130,7 @@ def _nearest(message: re.Match[str]) -> str:
 def _reached(
     parser: argparse.ArgumentParser, words: Sequence[str]
 ) -> tuple[str, list[str]]:
-    """Return the command that words lead to, and its options."""
+    """Return the command that the words name, and its options."""
     for word in words:
         for action in parser._actions:
             if (
@@ -146,8 +146,8 @@ def _reached(
 def _hint(unknown: Sequence[str], words: Sequence[str], options: Sequence[str]) -> str:
     """Return suggestions for unknown words.
 
-    These are what is called otherwise in Python, and what comes close; a word that no
-    command takes is a second value where it stands behind one.
+    These are options for names of Python arguments, similar options, and a repetition
+    of the option for a second value.
     """
     from fastmetrics.cli.roles import all_roles
 
@@ -169,7 +169,7 @@ def _hint(unknown: Sequence[str], words: Sequence[str], options: Sequence[str]) 
 
 
 def _is_second_value(word: str, before: str, words: Sequence[str]) -> bool:
-    """Whether a word that is unknown stands behind an option that has its value."""
+    """Whether an unknown word follows an option that has its value."""
     if word.startswith("-") or before.startswith("-"):
         return False
     behind = words[: words.index(word)] if word in words else ()

@@ -97,7 +97,7 @@ def kinds_of_picture(text: str) -> list[str]:
     for name in names:
         if name not in known:
             raise argparse.ArgumentTypeError(
-                f"{cut(repr(name))} is no kind of picture: {', '.join(known)}"
+                f"{cut(repr(name))} is not a kind of picture: {', '.join(known)}"
             )
     return [*dict.fromkeys(names)]
 
@@ -161,7 +161,7 @@ def _normalizing_step(text: str) -> Any:
             f"{cut(repr(text))} must have words behind a colon, as in {name}:{example}"
         )
     raise argparse.ArgumentTypeError(
-        f"{cut(repr(text))} is none of {', '.join((*STEPS, *OF_WORDS, OF_PATTERN))}"
+        f"{cut(repr(text))} is not one of {', '.join((*STEPS, *OF_WORDS, OF_PATTERN))}"
     )
 
 
@@ -286,31 +286,32 @@ def add_row_columns(group: Any) -> None:
     add_option(
         group,
         "--group COLUMN",
-        "draws whole groups of rows for intervals and tests, as those of one "
-        "patient are alike; values by group are not shown",
+        "resample whole groups of rows (such as patients) in intervals and tests; "
+        "values by group are not shown",
     )
     add_option(
         group,
         "--order COLUMN",
-        "the time of each row (numbers or dates) of one series whose neighbouring "
-        "rows depend on each other, as forecasts do: for intervals and tests",
+        "give the time of each row (number or date) of one series, whose "
+        "neighbouring rows depend on each other, as in forecasts: for intervals "
+        "and tests",
     )
     add_option(
         group,
         "--horizon H",
-        "with --order: how many steps ahead the forecasts are made (default: 1)",
+        "with --order, set the number of steps ahead of the forecasts (default: 1)",
         type=positive_int,
     )
     add_option(
         group,
         "--pos-label LABEL",
-        "the positive of two classes; needed unless labels are 0/1, -1/1 or true/false",
+        "choose the positive class; required unless labels are 0/1, -1/1 or true/false",
     )
     add_option(
         group,
         "--labels NAMES",
-        "all classes that probabilities are of, separated by commas, where no row "
-        "is of some of them",
+        "list all classes of the probabilities, separated by commas, if rows of "
+        "some classes are absent",
         dest="classes",
         type=labels,
     )
@@ -322,8 +323,8 @@ def add_missing(group: Any, *, of_slices: bool = False) -> None:
     add_option(
         group,
         "--missing",
-        "whether a missing value is an error, or rows that lack one in any of the "
-        f"columns used are left out of all, and counted (default: %(default)s){more}",
+        "treat a missing value as an error, or omit and count rows with a missing "
+        f"value in any column used (default: %(default)s){more}",
         dest="missing_values",  # "missing" is a setting of ranked lists
         choices=("raise", "omit", "group") if of_slices else ("raise", "omit"),
         default="raise",
@@ -331,9 +332,9 @@ def add_missing(group: Any, *, of_slices: bool = False) -> None:
     add_option(
         group,
         "--na-values WORDS",
-        "words that stand for a missing value, separated by commas. In a CSV an "
-        "empty cell is missing, and NA, None and the like in a column of numbers; in a "
-        "column of text these are texts. A text in quotes is never missing",
+        "list words for missing values, separated by commas. In a CSV an empty "
+        "cell is missing, and in columns of numbers also NA, None and the like; in "
+        "columns of text these are text. Quoted text is never missing",
         type=words,
         default=[],
     )
@@ -341,7 +342,7 @@ def add_missing(group: Any, *, of_slices: bool = False) -> None:
 
 def add_weight(group: Any) -> None:
     """Add the column of weights."""
-    add_option(group, "--weight COLUMN", "the rows' weights")
+    add_option(group, "--weight COLUMN", "weight rows by this column")
 
 
 def add_level(group: Any, what: str = "of the intervals") -> None:
@@ -349,7 +350,7 @@ def add_level(group: Any, what: str = "of the intervals") -> None:
     add_option(
         group,
         "--confidence-level P",
-        f"{what} (default: %(default)s)",
+        f"set the level {what} (default: %(default)s)",
         type=probability,
         default=0.95,
     )
@@ -363,7 +364,7 @@ def add_resampling(group: Any, n_resamples: str, *, stratified: bool = True) -> 
     add_option(
         group,
         "--n-resamples N",
-        f"bootstrap replicates (default: {n_resamples})",
+        f"set the number of bootstrap resamples (default: {n_resamples})",
         type=resamples,
     )
     if stratified:
@@ -371,11 +372,11 @@ def add_resampling(group: Any, n_resamples: str, *, stratified: bool = True) -> 
     add_option(
         group,
         "--seed N",
-        "another number gives other replicates (default: %(default)s)",
+        "set the seed of the resamples (default: %(default)s)",
         type=seed,
         default=0,
     )
-    add_option(group, "--threads N", "how many threads to use", type=positive_int)
+    add_option(group, "--threads N", "set the number of threads", type=positive_int)
 
 
 def add_formats(
@@ -393,7 +394,7 @@ def add_width(group: Any) -> None:
     add_option(
         group,
         "--width N",
-        "how many places a line of a table has (default: as the terminal)",
+        "set the width of tables in characters (default: the terminal)",
         dest="places",
         type=width,
     )
@@ -405,7 +406,7 @@ def add_quiet(group: Any) -> None:
         "--quiet",
         "-q",
         action="store_true",
-        help="nothing but errors on standard error",
+        help="print only errors to standard error",
     )
 
 
@@ -426,7 +427,7 @@ def add_layout(group: Any, *, has_width: bool = True) -> None:
     add_option(
         group,
         "--language",
-        "of headings and sentences (default: %(default)s)",
+        "choose the language of headings and sentences (default: %(default)s)",
         choices=LANGUAGES,
         default="en",
     )
@@ -437,31 +438,31 @@ def add_report(group: Any, drawn: str, formats: Sequence[str] = FORMATS) -> None
     add_formats(
         group,
         formats,
-        "what to write (default: what the name of --output ends with, else a table)",
+        "choose the format (default: by the ending of --output, else a table)",
     )
     add_option(
         group,
         "--output FILE",
-        "write to a file, whole or not at all: .html, .json, .md, .tex, .csv or text",
+        "write to a file, atomically: .html, .json, .md, .tex, .csv or text",
     )
     add_layout(group)
     add_option(
         group,
         "--digits N",
-        "decimals of values and their bounds (default: as many as the intervals "
-        "say are known)",
+        "set the decimals of values and bounds (default: as precise as the "
+        "intervals support)",
         type=digits,
     )
     add_option(
-        group, "--plot FILE", f"also draw {drawn} (png, svg; pdf, a picture a page)"
+        group, "--plot FILE", f"also draw {drawn} (png, svg; pdf, one picture per page)"
     )
     add_option(
         group,
         "--plot-kind KINDS",
-        "which pictures, separated by commas: roc,pr (default: a sensible few)",
+        "choose pictures, separated by commas: roc,pr (default: a useful few)",
         type=kinds_of_picture,
     )
-    add_option(group, "--no-progress", "no progress on standard error")
+    add_option(group, "--no-progress", "hide the progress bar")
 
 
 # --- threads, also for reading

@@ -56,31 +56,26 @@ if TYPE_CHECKING:
 
 
 COMPARE = """\
-Compare several models on the same rows: by how much do they differ, and is that more
-than chance? Every model gets an interval, a set of ranks and letters (two models share
-a letter if they do not differ significantly), every difference an interval, bounds that
-hold for all differences together, and a p-value adjusted for their number.
+Compare several models on the same rows: how large are the differences, and are they
+significant? Every model gets an interval, a set of ranks and letters (two models share
+a letter if they do not differ significantly), and every difference an interval,
+simultaneous bounds, and an adjusted p-value.
 
 FILE has a column for each model, or there are several files with one model each, which
 is named after its file. The rows of several files are matched by --id, else by their
 positions, and their truths must agree. Formats and COLUMN are those of "fastmetrics
-evaluate". Without FILE bundled data is compared.
+evaluate". Without FILE, bundled data is compared.
 
-With --table models are compared on several data sets instead: RESULTS has a row for
+With --table, models are compared on several data sets instead: RESULTS has a row for
 each data set and a column of scores for each model. Friedman's test, or another one by
---test, says whether any differ, and the test of --post-hoc which; the picture is the
+--test, tests whether any models differ, and --post-hoc which; the picture is the
 critical-difference diagram.
 """
 # Choices of --test, without and with --table.
 TESTS = ("auto", "permutation", "delong", "bootstrap", "jackknife")
 TESTS_OF_TABLES = ("friedman", "quade", "aligned-ranks", "none")
-# Families whose models can be compared by a metric: of rows, each with a truth and such
-# a prediction, that may lie in folds.
-TASKS = tuple(
-    name
-    for name, family in catalog.FAMILIES.items()
-    if "folds" in family.options and {*family.positional.get("", ())[1:]} & {*MODELS}
-)
+# Families whose models can be compared.
+TASKS = tuple(name for name, family in catalog.FAMILIES.items() if family.is_compared)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +92,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_option(
         parser,
         "--task",
-        "what is compared (default: what the columns are for)",
+        "choose the task (default: by the columns)",
         choices=TASKS,
     )
     _add_columns(parser.add_argument_group("columns"))
@@ -105,15 +100,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_comparison(parser.add_argument_group("comparison"))
     group = add_output(
         parser,
-        "also draw the differences with their intervals, or of --table the mean ranks",
+        "also draw the differences with their intervals, or for --table the mean ranks",
     )
     add_option(
         group,
         "--state FILE",
-        "of --sequential: what was seen before, and is written anew, whole or not "
-        "at all",
+        "with --sequential, read and update this file of earlier results, atomically",
     )
-    add_option(group, "--no-progress", "no progress on standard error")
+    add_option(group, "--no-progress", "hide the progress bar")
 
 
 def _examples() -> Iterator[tuple[str, str]]:
@@ -123,22 +117,22 @@ def _examples() -> Iterator[tuple[str, str]]:
 
 
 def _add_columns(group: Any) -> None:
-    add_option(group, "--truth COLUMN", "what is true of each row")
+    add_option(group, "--truth COLUMN", "give the true label or number of each row")
     for option, what in (
-        ("--score", "a model's scores of a binary target"),
-        ("--pred", "a model's predicted labels or numbers"),
-        ("--proba", "a model's probabilities; prob_* are those of all classes"),
+        ("--score", "scores of a binary target by a model"),
+        ("--pred", "labels or numbers predicted by a model"),
+        ("--proba", "probabilities by a model (prob_* for all classes)"),
     ):
         add_option(
             group,
             f"{option} COLUMN",
-            f"{what}; again for each further model, once for several files",
+            f"give {what}; repeat for further models, or give once for several files",
             **SEVERAL,
         )
     add_option(
         group,
         "--id COLUMN",
-        "of several files: what tells their rows apart and matches them",
+        "match the rows of several files by this column",
     )
     add_row_columns(group)
     add_missing(group)
@@ -156,41 +150,40 @@ def _add_table(group: Any) -> None:
     add_option(
         group,
         "--dataset COLUMN",
-        "what names the data sets (default: the column of text, if there is one)",
+        "name the column of data sets (default: the column of text, if there is one)",
     )
-    add_option(group, "--lower-is-better", "the scores are errors or losses")
+    add_option(group, "--lower-is-better", "treat scores as errors or losses")
     add_option(
         group,
         "--post-hoc",
-        "the test of a pair of models (default: nemenyi, against --baseline "
-        "Bonferroni and Dunn's)",
+        "choose the test of pairs (default: nemenyi; against --baseline, "
+        "Bonferroni-Dunn)",
         choices=("nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"),
     )
     add_option(
         group,
         "--decimals N",
-        "round scores, so that those that look alike tie",
+        "round scores, such that equal rounded scores are ties",
         type=common_options.positive_int,
     )
     add_option(
         group,
         "--ties",
-        "whether ties enlarge Friedman's statistic (default: corrected)",
+        "correct Friedman's statistic for ties, or ignore them (default: corrected)",
         choices=("corrected", "ignored"),
     )
     add_option(
         group,
         "--rope X",
-        "differences of scores up to this are none in practice: also tell how "
-        "probable it is that a pair of models is so",
+        "set the region of practical equivalence: also report the probability that "
+        "two models differ by at most X",
         type=common_options.finite,
     )
     add_option(
         group,
         "--style",
-        "what --plot draws: bars join models that do not differ significantly "
-        "(default), "
-        "or intervals of one critical difference",
+        "choose the diagram of --plot: bars join models that do not differ "
+        "significantly (default), or intervals of one critical difference",
         choices=("bars", "intervals"),
     )
 
@@ -199,10 +192,9 @@ def _add_comparison(group: Any) -> None:
     add_option(
         group,
         "--metric NAME",
-        "by what they are compared; again, or separated by commas, for several, "
-        "with parameters as in fbeta_score:beta=0.5 "
-        "(default: AUC of scores, accuracy of labels, log loss of probabilities, mean "
-        "squared error of numbers)",
+        "choose metrics; repeat or separate by commas, with parameters as in "
+        "fbeta_score:beta=0.5 (default: AUC for scores, accuracy for labels, log "
+        "loss for probabilities, mean squared error for numbers)",
         action="extend",
         type=common_options.metric_names,
     )
@@ -210,48 +202,49 @@ def _add_comparison(group: Any) -> None:
     add_option(
         group,
         "--threshold T",
-        "of metrics that have one, such as net_benefit",
+        "set the threshold of metrics with a threshold, such as net_benefit",
         type=common_options.finite,
     )
     add_option(
         group,
         "--sequential",
-        "two models by a test that may be looked at every day: the rows of FILE "
-        "are put to those of --state, files that were seen before count once",
+        "compare two models by a sequential test, which you can check every day: "
+        "the rows of FILE are added to those of --state, and files seen before "
+        "count once",
     )
     add_option(
-        group, "--baseline MODEL", "compare each of the others with this one only"
+        group, "--baseline MODEL", "compare every other model with this one only"
     )
     add_option(
         group,
         "--test",
-        "a test whose p-values stand beside those of the intervals (default: "
-        "none); with --table the one that comes before those of pairs: friedman, quade "
-        "or aligned-ranks (default: friedman), or none",
+        "choose a test whose p-values are shown next to those of the intervals "
+        "(default: none); with --table the omnibus test: friedman, quade or "
+        "aligned-ranks (default: friedman), or none",
         choices=(*TESTS, *TESTS_OF_TABLES),
     )
     add_option(
         group,
         "--adjust",
-        "how p-values are adjusted for their number (default: maxt, the law of "
-        "the largest deviation; with --table holm, but none for nemenyi, whose law is "
-        "of all pairs)",
+        "choose the adjustment of p-values (default: maxt, the distribution of the "
+        "largest deviation; with --table holm, but none for nemenyi, which covers "
+        "all pairs)",
         choices=("none", "maxt", *METHODS),
     )
     add_option(
         group,
         "--margin X",
-        "test that no model is worse by X or more than the one that it is "
+        "test non-inferiority: no model is worse by X or more than the one it is "
         "compared with",
         type=common_options.finite,
         default=0.0,
     )
     add_level(
         group,
-        "of intervals, and of all simultaneous bounds together; tests of --table have "
-        "the level 1 - P",
+        "of intervals and of all simultaneous bounds together; tests of --table "
+        "use the level 1 - P",
     )
-    add_resampling(group, "9999 of tables of labels, else 1999")
+    add_resampling(group, "9,999 for tables of labels, else 1,999")
 
 
 # ------------------------------------------------------------------------ result tables
@@ -292,11 +285,11 @@ def _check_table(options: argparse.Namespace) -> None:
         raise UsageError("FILE and --table exclude each other")
     for name in _OF_ROWS:
         if getattr(options, name):
-            raise UsageError(f"{option_name(name)} is of no use for --table")
+            raise UsageError(f"{option_name(name)} does not apply to --table")
     if options.test is not None and options.test not in TESTS_OF_TABLES:
-        raise UsageError(f"--test {options.test} is of no use for --table")
+        raise UsageError(f"--test {options.test} does not apply to --table")
     if options.adjust == "maxt":
-        raise UsageError("--adjust maxt is of no use for --table")
+        raise UsageError("--adjust maxt does not apply to --table")
     if (options.rope or 0) < 0:
         raise UsageError("--rope must not be negative")
     check_distinct(options, {"--table": options.table})
@@ -361,10 +354,10 @@ def _place_of_names(columns: Columns, texts: list[int], name: str | None) -> int
         return place
     if place is None:
         raise DataError(
-            f"which column names the data sets: {', '.join(others)}? say it with "
-            "--dataset; the others must hold numbers"
+            f"which column names the data sets: {', '.join(others)}? choose it with "
+            "--dataset; the others must contain numbers"
         )
-    raise DataError(f"{others[0]}: holds text; scores are numbers")
+    raise DataError(f"{others[0]}: contains text; scores must be numbers")
 
 
 def _check_names(columns: Columns, place: int | None, datasets: list[str]) -> None:
@@ -376,7 +369,7 @@ def _check_names(columns: Columns, place: int | None, datasets: list[str]) -> No
     ):
         twice = next((one for i, one in enumerate(names) if one in names[:i]), None)
         if twice is not None:
-            raise DataError(f"{what} {shown(twice)}: is there twice; {remedy}")
+            raise DataError(f"{what} {shown(twice)}: appears twice; {remedy}")
 
 
 def _check_scores(scores: dict[str, np.ndarray], datasets: list[str]) -> None:
@@ -415,7 +408,7 @@ def _compared_tables(
 
 
 # ------------------------------------------------------------------------------ running
-# ``fastmetrics compare``: reads the columns, compares models, writes what is found.
+# ``fastmetrics compare``: reads the columns, compares models, writes the result.
 
 
 _COLUMNS = ("truth", "score", "pred", "proba")
@@ -469,13 +462,13 @@ def _check(options: argparse.Namespace) -> None:
     if options.margin < 0:
         raise UsageError("--margin must not be negative")
     if options.plot and options.metric and len(options.metric) > 1:
-        raise UsageError("--plot is of one metric")
+        raise UsageError("--plot needs a single metric")
     paths = {f"FILE {i}": path for i, path in enumerate(options.files, 1)}
     check_distinct(options, paths)
 
 
 def _load(options: argparse.Namespace) -> Data:
-    """Read and check the columns; of several files, as those of one."""
+    """Read and check the columns; several files are read as one."""
     given = {name: getattr(options, name) for name in _COLUMNS}
     given["truth"] = [] if options.truth is None else [options.truth]
     file, opened = next(iter(options.files), None), None
@@ -563,7 +556,7 @@ def _by_metric(
     argument = leading[-1]
     if row.task not in TASKS or len(leading) != 2 or argument not in MODELS:
         raise DataError(
-            f"{row.name} is of other columns than --truth and --score, --pred or "
+            f"{row.name} needs other columns than --truth and --score, --pred or "
             "--proba"
         )
     for source, _ in catalog.derivations_into(row.task):
@@ -571,7 +564,7 @@ def _by_metric(
             [argument] = source.claims
     if argument not in data.arguments:
         raise DataError(
-            f"{row.name} is of columns under --{MODELS[argument]}, which are not given"
+            f"{row.name} needs columns under --{MODELS[argument]}, which are not given"
         )
     models = data.arguments[argument]
     classes = data.arguments.get("labels")
@@ -581,8 +574,8 @@ def _by_metric(
     if options.threshold is not None:
         if "threshold" not in row.options or "threshold" in row.parameters:
             raise DataError(
-                f"--threshold is of no use for {row.name}; evaluate also makes labels "
-                "of scores by it"
+                f"--threshold does not apply to {row.name}; evaluate also derives "
+                "labels from scores by it"
             )
         parameters["threshold"] = options.threshold
     has_positive = "pos_label" in catalog.FAMILIES[row.task].options

@@ -10,10 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
-from fastmetrics.cli import (
-    common_options,
-    output,
-)
+from fastmetrics.cli import common_options, output
 from fastmetrics.cli.common_options import (
     SEVERAL,
     add_level,
@@ -50,31 +47,30 @@ if TYPE_CHECKING:
 
 
 EVALUATE = """\
-Judge one or several models by their predicted labels (two classes or more), their
+Evaluate one or several models by their predicted labels (two classes or more), their
 scores of a binary target, their probabilities, or all of these; or clusterings by true
 labels, by measurements of the rows, or both; or predictions of a number, quantiles and
-intervals: every metric with an interval, and for several models the differences between
-them.
+intervals. Every metric has an interval, and several models are compared.
 
-FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
-input. Without FILE bundled data is judged: see --data.
+FILE is CSV (also gzip), Parquet, Arrow/Feather, NPY or NPZ; "-" reads standard input.
+Without FILE, bundled data is evaluated: see --data.
 
 Several files, folders and globs are one table of all their rows; folders named
-key=value are columns. What does not fit into --memory is read in passes, which give the
-same values: of what can be merged, and with the intervals that need no rows.
+key=value are columns. Data that does not fit into --memory is read in passes. Values
+are then the same, for metrics that can be merged and intervals that need no rows.
 
-A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns whose names
-say what they hold (y_true, label, score, y_pred, ...) need not be given; what was
-guessed is said on standard error. Scores and labels are of one model if their columns
-are named alike (score_a, pred_a), or if there is one column of each.
+A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns with obvious
+names (y_true, label, score, y_pred, ...) need no option; guesses are printed to
+standard error. Scores and labels belong to one model if their columns are named alike
+(score_a, pred_a), or if there is one column of each.
 
-A truth that has fractions is a number (--task regression). Whole numbers are classes,
-unless predictions have fractions; where there are many, --task has to say it. Quantiles
-are --quantile 0.1=COLUMN, or columns named q10, q0.9, p50, ...; their median is the
-prediction, where there is no other.
+A truth with fractions is a number (--task regression). Whole numbers are classes,
+unless predictions have fractions; if there are many, --task is required. Quantiles
+are --quantile 0.1=COLUMN, or columns named q10, q0.9, p50, ...; the median is the
+prediction if there is no other.
 
-Probabilities are a column of the positive class, or a column of each class that is
-named after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at once.
+Probabilities are a column for the positive class, or a column for each class, named
+after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at once.
 """
 
 
@@ -86,15 +82,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_option(
         parser,
         "--memory SIZE",
-        "how much memory the rows of files may take: 4G, 500M, or a share of what "
-        "is free (default of several: 25%%); more are read in passes",
+        "limit the memory for the rows of files: 4G, 500M, or a percentage of the "
+        "free memory (default for several files: 25%%); larger data is read in "
+        "passes",
         type=common_options.memory,
     )
     add_option(
         parser,
         "--approximate",
-        "reads rows that do not fit into --memory once: scores are held as a "
-        "sketch of 65,536 intervals, which is exact up to so many distinct scores",
+        "read rows that do not fit into --memory once: scores are kept in a sketch "
+        "of 65,536 intervals, which is exact for up to that many distinct scores",
     )
     add_option(
         parser,
@@ -105,8 +102,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_option(
         parser,
         "--task",
-        "what is judged (default: what the columns are for, scores and labels "
-        "before clusterings)",
+        "choose the task (default: by the columns; scores and labels before "
+        "clusterings)",
         choices=list(catalog.FAMILIES),
     )
     _add_columns(parser.add_argument_group("columns"))
@@ -135,42 +132,42 @@ def _add_columns(group: Any) -> None:
     for role in all_roles().values():
         text = _what(role)
         if role.is_several:
-            text += "; again for each further " + (
+            text += "; repeat for each further " + (
                 "model" if role.argument.per_model else "one"
             )
         if role.argument.form == "columns" or (
             role.is_several and role.argument.form == "column"
         ):
-            text += '; "x_*" are all columns that are named so'
+            text += '; "x_*" are all columns with such names'
             if not role.argument.per_model:
-                text += f', "{ALL}" all others that hold numbers'
+                text += f', "{ALL}" are all other columns of numbers'
         if role.option in ("lower", "upper"):
             text += (
-                "; ends and predictions are of one model if their names are the same "
-                "but for such words: lower_a, upper_a, pred_a"
+                "; bounds and predictions belong to one model if their names differ "
+                "only in such words: lower_a, upper_a, pred_a"
             )
         if role.argument.form == "levels":
-            text += "; 0.1=COLUMN says the level that a name such as q10 says itself"
+            text += "; 0.1=COLUMN sets the level if the name (as q10) does not"
         metavar = "LEVEL=COLUMN" if role.argument.form == "levels" else "COLUMN"
         several = SEVERAL if role.is_several else {}
         add_option(group, f"{option_name(role.option)} {metavar}", text, **several)
     add_option(
         group,
         "--standardize",
-        "bring measurements to mean 0 and standard deviation 1, if that was done "
-        "before they were clustered (done for bundled data)",
+        "standardize the measurements to mean 0 and standard deviation 1, if that "
+        "was done before clustering (done for bundled data)",
     )
     add_option(
         group,
         "--threshold T",
-        "also judge labels made of the scores: positive where score >= T; of "
-        "probabilities of two classes they are made anyway (default: 0.5)",
+        "also evaluate labels derived from scores: positive if score >= T; for "
+        "probabilities of two classes this is the default (T = 0.5)",
         type=common_options.finite,
     )
     add_option(
         group,
         "--strict",
-        "labels made of scores are positive where score > T",
+        "derive positive labels from score > T",
         action="store_const",
         const=True,
     )
@@ -179,28 +176,28 @@ def _add_columns(group: Any) -> None:
     add_option(
         group,
         "--fold COLUMN",
-        "of out-of-fold predictions, the fold in which each row was tested: "
-        "values are combined across folds, and each fold is shown",
+        "use out-of-fold predictions, with the test fold of each row: values are "
+        "combined across folds, and each fold is shown",
     )
     add_option(
         group,
         "--target",
-        "with --fold, what intervals are for: the expected performance over "
-        "training sets (learner, the default), or the mean performance of the models "
-        "of these folds",
+        "with --fold, choose the target of intervals: the expected performance "
+        "over training sets (learner, the default), or the mean performance of the "
+        "models of these folds",
         choices=("learner", "models"),
     )
     add_option(
         group,
         "--by COLUMN",
-        "also judges the rows of each value of this column apart, with intervals "
-        "of how far these slices are apart; again for each further one: combinations",
+        "also evaluate each value of this column as a slice, with intervals for "
+        "the differences between slices; repeat for combinations of columns",
         **SEVERAL,
     )
     add_option(
         group,
         "--min-rows N",
-        "slices of fewer rows have no value (default: %(default)s)",
+        "leave slices of fewer rows without a value (default: %(default)s)",
         type=common_options.positive_int,
         default=1,
     )
@@ -210,8 +207,9 @@ def _add_numbers(group: Any) -> None:
     add_option(
         group,
         "--metrics NAMES",
-        'separated by commas; "fastmetrics metrics" lists them. Parameters stand '
-        "behind a colon or in brackets: fbeta_score:beta=0.5,average=macro or "
+        'choose metrics, separated by commas; "fastmetrics metrics" lists them. '
+        "Parameters follow a colon or are in brackets: "
+        "fbeta_score:beta=0.5,average=macro or "
         "cost_sensitive_error(cost_matrix=[[0,5],[1,0]])",
         type=common_options.metric_names,
     )
@@ -220,18 +218,19 @@ def _add_numbers(group: Any) -> None:
     add_option(
         group,
         "--interval-level P",
-        "of the prediction intervals under --lower and --upper (default: 0.95)",
+        "set the nominal level of the prediction intervals in --lower and --upper "
+        "(default: 0.95)",
         type=common_options.probability,
     )
     add_option(
         group,
         "--method",
-        "how intervals are made (default: what suits each metric); with --fold "
-        f"one of {', '.join(ACROSS_FOLDS)}",
+        "choose the method of intervals (default: the best one for each metric); "
+        f"with --fold one of {', '.join(ACROSS_FOLDS)}",
         choices=list(dict.fromkeys([*catalog.METHODS, *ACROSS_FOLDS])),
         default="auto",
     )
-    add_resampling(group, "of scores 1999, fewer on large data; of labels 9999")
+    add_resampling(group, "1,999 for scores, fewer on large data; 9,999 for labels")
 
 
 def _add_output(group: Any) -> None:
@@ -240,12 +239,12 @@ def _add_output(group: Any) -> None:
     add_option(
         group,
         "--no-provenance",
-        "leave time and machine out of HTML, so that two runs give the same bytes",
+        "leave time and machine out of HTML: repeated runs give the same bytes",
     )
     loudness = group.add_mutually_exclusive_group()
     add_quiet(loudness)
     loudness.add_argument(
-        "--verbose", "-v", action="store_true", help="say how long each step took"
+        "--verbose", "-v", action="store_true", help="print the duration of each step"
     )
 
 
@@ -273,7 +272,7 @@ def _run(options: argparse.Namespace) -> int:
     steps = _Steps(options.verbose)
     with threads(options.threads):
         rows = _rows(options) if many else None
-        # Rows that are left out have no number among those that are judged.
+        # Omitted rows have no number among the evaluated rows.
         by_line = not many and options.missing_values != "omit"
         with naming(name) if by_line else naming_each(name):
             reading = functools.partial(
@@ -329,8 +328,8 @@ def _run(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace, limited: Sequence[str], many: bool) -> None:
     """Raise UsageError if options are not compatible.
 
-    ``limited`` are the given options of memory; ``many`` is whether rows are read as
-    those of several files.
+    ``limited`` are the given options of memory; ``many`` is whether rows are read from
+    several files.
     """
     for name in ("stratified", "fold"):
         if options.group is not None and is_given(options, name):
@@ -353,8 +352,7 @@ def _check(options: argparse.Namespace, limited: Sequence[str], many: bool) -> N
         raise UsageError("--missing group is for slices: give --by")
     if many and "-" in options.paths:
         raise UsageError(
-            "standard input is read whole: it goes neither with --memory or "
-            "--approximate nor with further files"
+            "standard input does not go with --memory, --approximate or further files"
         )
     output.check_kinds(options)
 
@@ -503,7 +501,7 @@ def _check_useful(options: argparse.Namespace, task: str | None) -> None:
             whom = " and ".join(family.title.lower() for family in families)
             of = f"--task {task}" if task else whom
             option = option_name(name)
-            raise UsageError(f"{option} is of no use for {of}{_readers_of(option)}")
+            raise UsageError(f"{option} does not apply to {of}{_readers_of(option)}")
 
 
 def _readers_of(option: str) -> str:

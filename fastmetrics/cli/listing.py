@@ -40,16 +40,19 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.set_defaults(run=_run_metrics)
     parser.add_argument(
-        "terms", nargs="*", metavar="TERM", help="only those found by these words"
+        "terms",
+        nargs="*",
+        metavar="TERM",
+        help="list only metrics found by these words",
     )
-    add_formats(parser, FORMATS[:-1], "what to write (default: a table)")
+    add_formats(parser, FORMATS[:-1], "choose the format (default: a table)")
 
 
 def add_explain(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.set_defaults(run=_run_explain)
     parser.add_argument(
-        "name", metavar="NAME", help='any name that "fastmetrics find" finds'
+        "name", metavar="NAME", help='name of an entry, as "fastmetrics find" finds it'
     )
     add_output(parser)
 
@@ -66,7 +69,7 @@ def add_find(parser: argparse.ArgumentParser) -> None:
     add_option(
         parser,
         "-n N",
-        "how many names at most (default: %(default)s)",
+        "set the largest number of names (default: %(default)s)",
         dest="most",
         type=positive_int,
         default=10,
@@ -78,7 +81,7 @@ def _run_metrics(options: argparse.Namespace) -> int:
     term = " ".join(options.terms)
     rows = metrics(term)
     if not rows:
-        raise UsageError(f"no metric is found by {shown(term)}")
+        raise UsageError(f"no metric matches {shown(term)}")
     if options.format in (None, "table"):
         # A line per metric for programs that look for one.
         width = output.width(None) if sys.stdout.isatty() else output.WIDEST
@@ -103,7 +106,7 @@ def _run_find(options: argparse.Namespace) -> int:
     term = " ".join(options.terms)
     entries = find(term, options.most)
     if not len(entries):
-        raise UsageError(f"nothing is called {shown(term)} or like it")
+        raise UsageError(f"no entry matches {shown(term)}")
     written([entries], "", entries.to_dict(), options)
     return OK
 
@@ -143,7 +146,7 @@ def listing(rows: Sequence[Metric]) -> list[dict[str, Any]]:
 
 
 def listed(form: str, metrics: Sequence[Metric]) -> str:
-    """Return the rows as JSON or CSV, or what is shown as Markdown or LaTeX."""
+    """Return the rows as JSON or CSV, or the table as Markdown or LaTeX."""
     if form == "json":
         return to_json(listing(metrics))
     if form == "csv":
@@ -209,7 +212,7 @@ def _column_of_targets(family: Family, rows: Sequence[Metric]) -> str:
 
 
 def _targets(family: Family, row: Metric) -> str:
-    """Name the kinds of labels that a metric is for, or what it reads, in short."""
+    """Return the kinds of labels of a metric, or its input, as a short text."""
     kinds = {target for each in family.metrics for target in each.targets}
     if {*family.positional} - {""}:
         options = {

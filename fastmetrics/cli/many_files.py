@@ -162,7 +162,8 @@ class Rows:
         """Evaluate rows that do not fit, after the first ones gave the columns."""
         options = self._options
         check_whole(["--standardize"] * options.standardize, self._limit)
-        # What the first rows tell of labels need not hold for all: unless it was said.
+        # The labels of the first rows may differ from later ones, unless the label was
+        # given.
         pos_label = None if options.pos_label is None else data.pos_label
         others = {
             n: value for n, value in data.arguments.items() if n not in data.named
@@ -204,7 +205,7 @@ def _words(options: argparse.Namespace) -> set[str]:
 
 
 class Matched(NamedTuple):
-    """The columns of all files as if they stood in one, and what they are given for."""
+    """The columns of all files as if in one file, and their roles."""
 
     columns: Columns
     given: dict[str, list[str]]
@@ -234,7 +235,7 @@ def matched(
     design : mapping of str to str
         Columns of the first file: weights, groups and times.
     row_id : str, optional
-        The column that tells the rows apart; without it they are matched by position.
+        The column that identifies the rows; without it they are matched by position.
 
     Raises
     ------
@@ -296,7 +297,7 @@ def _asked(first: _File, given: Mapping[str, Sequence[str]]) -> tuple[str, str, 
     several = [o for o, at in of_models.items() if len(at) > 1]
     if len(of_models) > 1 or several:
         raise DataError(
-            "of several files, give one column that each of them has, as in "
+            "for several files, give one column that each of them has, as in "
             "--score COLUMN"
         )
     with naming(first.path):
@@ -320,8 +321,8 @@ def _asked(first: _File, given: Mapping[str, Sequence[str]]) -> tuple[str, str, 
     if len(at) != 1:
         listed = some([shown(name) for _, name in at], ", ")
         raise DataError(
-            f"{first.path}: which column is the model's: {listed}? say it with --score "
-            "or --pred"
+            f"{first.path}: which column is the model's: {listed}? choose it with "
+            "--score or --pred"
         )
     return truth, *at[0]
 
@@ -360,7 +361,7 @@ def _read_alike(
 
 
 class _Key(NamedTuple):
-    """Ids in order, and where each of them stands in the file."""
+    """Ids in order, and the position of each in the file."""
 
     ids: np.ndarray
     rows: np.ndarray
@@ -421,7 +422,7 @@ def _check_truth(
     row = int(wrong.argmax())
     advice = "" if by_id else "; --id COLUMN matches rows by their ids"
     raise DataError(
-        f"{file.path}: the truth is another than in {first.path} in "
+        f"{file.path}: the truth differs from {first.path} in "
         f"{int(wrong.sum()):,} of {len(own):,} rows, the first of them row {row + 1} "
         f"of {first.path} ({_said(theirs[row])}, not {_said(own[row])}){advice}"
     )

@@ -1,4 +1,4 @@
-"""Standard streams and files: what the command line writes, and its error messages."""
+"""Standard streams and files: output of the command line, and its error messages."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ class _Closed(io.TextIOBase):
 def stand_in() -> Iterator[None]:
     """Let the streams that are closed be None no longer.
 
-    Their places are taken, so that no file that is opened comes to stand there and gets
-    what a library writes to them.
+    Their descriptors are occupied; otherwise a file could be opened there and receive
+    the output of a library.
     """
     out, err = sys.stdout, sys.stderr
     if sys.stdout is None or sys.stderr is None or sys.stdin is None:
@@ -139,7 +139,7 @@ def write_out(text: str) -> None:
 
 
 def flush() -> None:
-    """Bring out what has been written, while an error can still be said.
+    """Flush the output, while an error can still be reported.
 
     Raises
     ------
@@ -166,28 +166,28 @@ def _as_output_error() -> Iterator[None]:
 
 
 def drop(stream: IO[str]) -> None:
-    """Let what a stream still holds go to nowhere at the interpreter's last flush."""
+    """Discard the buffer of a stream at the last flush of the interpreter."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 
-# --- how a command ends: the exit codes, and what they mean
+# --- exit codes, and their meaning
 
 OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT, PROBLEMS, BROKEN = range(7)
 BROKEN_PIPE = 141  # 128 + the signal, as a shell says it
 
 EXIT_CODES = """\
 exit codes:
-  0    the report was made
-  1    the file or a column of it is not what is needed
+  0    success
+  1    a file or column is not valid for the command
   2    the command line is wrong
-  3    a library is needed that is not installed
+  3    a required library is not installed
   4    the output cannot be written
   5    check-split found problems
-  6    the report was made, and a requirement (--require) failed, or monitor
-       has rejected the null or given an alarm
+  6    a requirement (--require) failed, or monitor rejected the null hypothesis
+       or gave an alarm
   130  interrupted
 """
 
@@ -204,7 +204,7 @@ def fail(message: object, code: int) -> int:
 
 PATIENCE = 0.5  # seconds of work before there is a bar
 _QUICKER = "replicates (fewer: --n-resamples 199)"  # is told once that takes long
-WIDEST, HIGH = 1000, 24  # what a terminal may claim to be
+WIDEST, HIGH = 1000, 24  # range of the width of a terminal
 
 # Colour is for one thing: who is ahead.
 STYLES: Mapping[Style, str] = {
@@ -332,7 +332,7 @@ def check_target(path: str) -> None:
 
 
 def check_targets(options: argparse.Namespace) -> None:
-    """Find out before long work whether what is found can be written, and drawn."""
+    """Check before long work whether the results can be written and drawn."""
     for path in filter(None, (options.output, getattr(options, "plot", None))):
         check_target(path)
     if not options.output:
@@ -340,7 +340,7 @@ def check_targets(options: argparse.Namespace) -> None:
 
 
 def check_distinct(paths: Mapping[str, str | None]) -> None:
-    """Raise UsageError if two paths, by what they are called, are the same file.
+    """Raise UsageError if two of the named paths are the same file.
 
     Devices, pipes and standard input ("-") may be given twice.
     """
@@ -518,7 +518,7 @@ def _with_lines(path: str, message: str) -> str:
         if text is None:
             return message
         lines = {row: text.line(row) for row in rows}
-    except DataError:  # which is what the message is about
+    except DataError:  # which the message is about
         return message
     return ROW.sub(lambda row: f"{row[0]} (line {lines[int(row[1])]})", message)
 

@@ -42,7 +42,7 @@ class Matrices:
     columns : Columns
         The file.
     families : sequence of Family
-        Those that may judge.
+        Families that the columns may belong to.
     roles : mapping of str to Role
         By option.
     places : mapping of str to list of int
@@ -90,7 +90,7 @@ class Matrices:
         self.levels: dict[str, list[float]] = {}
 
     def take_levels(self, levels: Mapping[int, float]) -> None:
-        """Find the columns of each model among those of quantiles.
+        """Find the columns of each model among the columns of quantiles.
 
         Raises
         ------
@@ -118,7 +118,7 @@ class Matrices:
     def take_over(self, guessed: dict[str, str]) -> None:
         """Take columns that were guessed to be of models, but are of classes.
 
-        ``guessed`` has what is said of each option's.
+        ``guessed`` contains the notes for each option.
         """
         for option in self.truths:
             role = self._roles[option]
@@ -216,7 +216,7 @@ class Matrices:
         ]
 
     def by_class(self, option: str) -> list[Any]:
-        """Return the columns of each model for programs, those of a matrix by class."""
+        """Return the columns of each model for programs; matrices are by class."""
         names = self._columns.names
         return [
             {
@@ -252,7 +252,7 @@ def _bare(pattern: str) -> str:
 
 
 class Places:
-    """Where the columns of each role are, by option; what is not given is guessed."""
+    """Positions of the columns of each role, by option; other roles are guessed."""
 
     def __init__(
         self,
@@ -268,7 +268,7 @@ class Places:
         # Columns that are neither of the data set nor of a model, nor to be guessed.
         self._aside = {*aside}
         self.guessed: dict[str, str] = {}
-        # Whether the columns of models were guessed, too.
+        # Whether the columns of models were guessed as well.
         self.is_of_models = False
         # The level of each column of quantiles.
         self.levels: dict[int, float] = {}
@@ -386,7 +386,8 @@ class CompleteColumns:
     Attributes
     ----------
     columns : Columns
-        To be read as those of the file; what is read together has the same rows.
+        Columns that are read like those in the file; columns read together have the
+        same rows.
     omitted : Omitted
         The rows that were left out when columns were last read.
     times : sequence of int

@@ -47,10 +47,10 @@ def add_cost_matrix(group: Any) -> None:
     add_option(
         group,
         f"{OPTION} COSTS",
-        "what it costs to predict each class (columns) for rows of each class "
-        "(rows), for the metrics that need it (default: all of these). '0,5;1,0', the "
-        "classes in their sorted order, or a file whose first line names the classes "
-        "predicted and whose first column the true ones",
+        "give the cost of predicting each class (columns) for rows of each class "
+        "(rows), for the metrics that need it (default: all of these): '0,5;1,0' "
+        "with classes in sorted order, or a file whose first line names the "
+        "predicted classes and whose first column names the true ones",
     )
 
 
@@ -109,7 +109,7 @@ class Costs:
         for text, label in zip(self.labels, named_labels, strict=True):
             if label is None:
                 raise DataError(
-                    f"{OPTION}: {shown(text)} is no class of labels such as "
+                    f"{OPTION}: {shown(text)} is not a class of labels such as "
                     f"{listed(known)}"
                 )
         if len({*named_labels}) < len(named_labels):
@@ -164,7 +164,7 @@ def read_costs(text: str) -> Costs:
     Raises
     ------
     DataError
-        If they are no square of numbers.
+        If they are not a square of numbers.
     """
     if _WRITTEN.fullmatch(text):
         rows = [row.split(",") for row in text.split(";")]
@@ -182,7 +182,7 @@ def _of_file(path: str) -> Costs:
     n = len(columns.names)
     values = columns.read([*range(n)])
     names: list[str] | None = None
-    if len(values[0]) == n - 1:  # a column of names before those of numbers
+    if len(values[0]) == n - 1:  # a column of names before the columns of numbers
         names = [_word(value) for value in values[0].tolist()]
         if sorted(names) != sorted(columns.names[1:]):
             raise DataError(
@@ -210,7 +210,7 @@ def _square(rows: list[list[float]]) -> list[list[float]]:
     Raises
     ------
     DataError
-        If they are no square, or too small to hold a mistake.
+        If they are not a square, or too small for a mistake.
     """
     lengths = sorted({len(row) for row in rows})
     if lengths != [len(rows)] or len(rows) < 2:
@@ -230,12 +230,12 @@ def add_require(group: Any) -> None:
     add_option(
         group,
         "--require REQUIREMENT",
-        "what must hold, else the exit code is 6: 'roc_auc >= 0.9', "
-        "'log_loss.high <= 0.4' of the upper bound, 'fbeta:beta=2 >= 0.8' with a "
-        "parameter, 'f1: model >= 0.8' of one model "
-        "(without a name of each), 'f1: a - b .low >= -0.01' of a difference, "
-        "'recall[site=north] >= 0.8' of a slice and 'f1: a - b [site=*] .low >= -0.02' "
-        "of each, with --by; may be given again",
+        "require a condition, else the exit code is 6: 'roc_auc >= 0.9', "
+        "'log_loss.high <= 0.4' for the upper bound, 'fbeta:beta=2 >= 0.8' with a "
+        "parameter, 'f1: model >= 0.8' for one model (without a name for each), "
+        "'f1: a - b .low >= -0.01' for a difference, 'recall[site=north] >= 0.8' "
+        "for a slice and 'f1: a - b [site=*] .low >= -0.02' for each, with --by; "
+        "may be repeated",
         type=_requirement,
         **SEVERAL,
     )
@@ -337,10 +337,10 @@ def write_report(
     more : dict, optional
         Further content of JSON, below the report.
     tables : sequence of Table
-        Further tables below those of the report.
+        Further tables below the tables of the report.
     provenance : callable, optional
-        Returns the head of an HTML page; by default the heading, with what the report
-        itself knows.
+        Returns the head of an HTML page; by default the heading and the facts of the
+        report.
     below : callable
         Text below the report, by the width of its lines.
     """

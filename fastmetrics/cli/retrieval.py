@@ -50,14 +50,14 @@ if TYPE_CHECKING:
 
 NAME = "trec_eval"
 
-# Counts that are no metrics, by the column of the table of queries that they sum up.
+# Counts that are not metrics, by the column of the table of queries that they sum.
 _COUNTS = {
     "num_ret": "returned",
     "num_rel": "relevant",
     "num_rel_ret": "found",
     "num_nonrel_judged_ret": "nonrelevant",
 }
-# Of all queries alone: what the run is called, how many there are, geometric means.
+# For all queries only: name of the run, numbers, geometric means.
 _TAG, _QUERIES = "runid", "num_q"
 _OF_ALL = (_TAG, _QUERIES, "gm_map", "gm_bpref")
 _OTHERS = (_TAG, _QUERIES, *_COUNTS)
@@ -97,7 +97,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 def measures_of(group: str) -> list[str]:
-    """Return the metrics of a group, without what is counted."""
+    """Return the metrics of a group, without counts."""
     return [name for name in GROUPS[group] if name not in _OTHERS]
 
 
@@ -154,10 +154,10 @@ def _tag(run: Any, name: str) -> str:
 
 
 # ------------------------------------------------------------------------------ running
-# ``fastmetrics retrieve``: reads judgements and runs, judges, writes what is found.
+# ``fastmetrics retrieve``: reads judgments and runs, evaluates, writes the report.
 
 
-# Of the bundled data: the collection, and the runs by what they are.
+# Bundled data: the collection, and the descriptions of the runs.
 _COLLECTION = "numpy_docs"
 _RUNS = ("bm25", "cosine")
 
@@ -167,8 +167,7 @@ class RunFiles(NamedTuple):
 
     Attributes
     ----------
-    qrels : Qrels or SubtopicQrels
-        The judgements.
+    qrels : Qrels or SubtopicQrels The relevance judgments.
     runs : dict
         Runs by name.
     heading : Message
@@ -181,7 +180,7 @@ class RunFiles(NamedTuple):
 
 
 def read(qrels: str, runs: Sequence[str], *, subtopics: bool = False) -> RunFiles:
-    """Read judgements and runs; "-" is standard input."""
+    """Read relevance judgments and runs; "-" is standard input."""
     names = [named(one) for one in named_after(runs)]
     judgements = _read(partial(qrels_of, subtopics=subtopics), qrels)
     ranked = {name: _read(run_of, path) for name, path in zip(names, runs, strict=True)}
@@ -257,7 +256,7 @@ def _run(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> None:
     """Raise UsageError if the command line is wrong."""
     if options.qrels is not None and not options.runs:
-        raise UsageError("a RUN is needed beside QRELS")
+        raise UsageError("QRELS needs a RUN")
     if options.subtopics and options.qrels is None:
         raise UsageError("--subtopics is for QRELS")
     output.check_kinds(options)
@@ -265,7 +264,7 @@ def _check(options: argparse.Namespace) -> None:
         tasks = [row.task for row in catalog.metrics_named(name)]
         if _TASK not in tasks:
             raise UsageError(
-                f"{name!r} is no metric of ranked lists, its task is {tasks[0]!r}"
+                f"{name!r} is not a metric of ranked lists; its task is {tasks[0]!r}"
             )
     files = {"QRELS": options.qrels}
     files |= {f"RUN {path}": path for path in options.runs}
@@ -341,22 +340,22 @@ def _csv(by_query: Values) -> str:
 
 
 RETRIEVE = """\
-Judge runs, the ranked lists of one or several systems, by judgements of relevance:
-average precision, nDCG, reciprocal rank and more, each with an interval, and what equal
-scores could change. Of several runs every pair is compared, on the same queries.
+Evaluate runs, the ranked lists of one or several systems, against relevance judgments:
+average precision, nDCG, reciprocal rank and more, each with an interval, and how much
+tied scores matter. For several runs every pair is compared on the same queries.
 
-QRELS has the judgements, each RUN what a system returned:
-  text   as TREC has it: "query iteration document relevance" in QRELS, and "query Q0
-         document rank score tag" in a RUN, or "query document rank"; gzip too
-         With --subtopics QRELS judges for each sub-topic of a query, as TREC's
-         diversity tasks do: "query subtopic document relevance"
+QRELS has the judgments, each RUN the results of a system:
+  text   as in TREC: "query iteration document relevance" in QRELS, and "query Q0
+         document rank score tag" in a RUN, or "query document rank"; also gzip.
+         With --subtopics, QRELS has judgments for each subtopic of a query, as in
+         TREC's diversity tasks: "query subtopic document relevance"
   table  CSV, Parquet or Arrow/Feather with columns query_id, doc_id, and relevance or
          score
-A run is ordered by its scores; ties go by document, as trec_eval has it. Without files
-two bundled runs are judged, searches of NumPy's documentation.
+A run is ordered by its scores; ties are ordered by document, as in trec_eval. Without
+files two bundled runs are evaluated, searches of NumPy's documentation.
 
-Metrics are named as "fastmetrics metrics" lists them, as trec_eval does (map_cut_10,
-P_5), or as ir-measures does: nDCG@10, AP(rel=2)@100, RR@10.
+Metrics are named as "fastmetrics metrics" lists them, as in trec_eval (map_cut_10,
+P_5), or as in ir-measures: nDCG@10, AP(rel=2)@100, RR@10.
 """
 
 
@@ -369,7 +368,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_judging(parser.add_argument_group("judging"))
     numbers = parser.add_argument_group("numbers")
     add_level(numbers)
-    add_resampling(numbers, "1999, fewer on large data", stratified=False)
+    add_resampling(numbers, "1,999, fewer on large data", stratified=False)
     _add_output(parser.add_argument_group("output"))
 
 
@@ -383,53 +382,53 @@ def _add_judging(group: Any) -> None:
     add_option(
         group,
         "--metrics NAMES",
-        "separated by commas: map,nDCG@10,RR@10; or one of trec_eval's groups, "
-        "official, set or all_trec",
+        "choose metrics, separated by commas: map,nDCG@10,RR@10; or a group of "
+        "trec_eval: official, set or all_trec",
         type=_metrics,
     )
     add_option(
         group,
         "--subtopics",
-        "documents are judged for each sub-topic of a query: the second field of "
-        "a line in QRELS, or the column subtopic_id",
+        "read judgments for each subtopic of a query: the second field of a line "
+        "in QRELS, or the column subtopic_id",
     )
     add_option(
         group,
         "--like",
-        "judge as this program does: its metrics, queries without a list left "
-        "out, and its order of equal scores; further options take precedence",
+        "follow the conventions of this program: its metrics, queries without a "
+        "list left out, and its order of ties; other options take precedence",
         choices=("trec_eval",),
     )
     add_option(
         group,
         "--missing",
-        "judged queries that a run does not have count as lists of nothing "
-        "(default), or are left out",
+        "count judged queries that a run lacks as empty lists (zero, default), or "
+        "leave them out",
         choices=("zero", "skip"),
     )
     add_option(
         group,
         "--empty",
-        "queries without a relevant document count as 0 (default), or are left out",
+        "count queries without a relevant document as 0 (default), or leave them out",
         choices=("zero", "skip"),
     )
     add_option(
         group,
         "--ties",
-        "the order of documents with one score (default: trec_eval, by their ids "
-        "and scores in single precision)",
+        "choose the order of tied documents (default: trec_eval, by id and by "
+        "scores in single precision)",
         choices=("trec_eval", "average", "best", "worst", "input", "doc_id"),
     )
     add_option(
         group,
         "--relevance-level G",
-        "a document is relevant from this grade on (default: 1)",
+        "set the lowest relevant grade (default: 1)",
         type=common_options.finite,
     )
     add_option(
         group,
         "--judged-only",
-        "take documents that nobody judged out of the lists first",
+        "remove unjudged documents from the lists first",
     )
 
 

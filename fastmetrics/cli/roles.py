@@ -65,7 +65,7 @@ def all_roles() -> dict[str, Role]:
 
 
 def examples() -> Mapping[str, tuple[Family, Example]]:
-    """Return the bundled data by name, with the family that judges it."""
+    """Return the bundled data by name, with its family."""
     return {
         example.name: (family, example)
         for family in catalog.FAMILIES.values()
@@ -74,10 +74,10 @@ def examples() -> Mapping[str, tuple[Family, Example]]:
 
 
 def families_for(task: str | None, options: Sequence[str]) -> list[Family]:
-    """Return the families that may judge columns given under these options.
+    """Return the families that columns under these options may belong to.
 
-    A family that takes the place of others does so only where a column that it claims
-    is given, and then alone.
+    A family that replaces others does so only if a column that it claims is given, and
+    then alone.
     """
     if task is not None:
         return [catalog.FAMILIES[task]]
@@ -93,7 +93,7 @@ def families_for(task: str | None, options: Sequence[str]) -> list[Family]:
 # Column names: the role of a column, and its model.
 
 
-# Parts of a name that say what a column holds, not whose it is.
+# Words of a column name for its role, in addition to the name of the model.
 ROLE_WORDS = {
     "y", "p", "score", "scores", "proba", "prob", "probs", "probability", "pred",
     "preds", "prediction", "predictions", "predicted", "label", "class", "hat", "yhat",
@@ -121,14 +121,14 @@ def guess_shared(columns: Columns, taken: set[int], role: Role) -> list[int]:
     if len(places) > 1:
         several = some([columns.label(i) for i in places], ", ")
         option = role.option
-        raise DataError(f"which is the {option}: {several}? say it with --{option}")
+        raise DataError(f"which is the {option}: {several}? choose it with --{option}")
     return places
 
 
 def missing(columns: Columns, role: Role) -> str:
     """Return the message that no column has this role, with the option for it."""
     return (
-        f"no column's name says that it holds {role.argument.what}; give it with "
+        f"no column name suggests {role.argument.what}; give it with "
         f"--{role.option} ({columns.listing()})"
     )
 
@@ -142,8 +142,8 @@ def guess_models(
 ) -> dict[str, list[int]]:
     """Return the columns of the models by option, for roles that models have.
 
-    ``families`` are those whose roles these are: where one of them judges alone, no
-    column is of another.
+    ``families`` are the families of these roles: if one of them replaces others, no
+    column belongs to another family.
     """
     alone = [family for family in families if family.instead_of]
     together = [family for family in catalog.FAMILIES.values() if not family.instead_of]
@@ -166,7 +166,7 @@ def guess_models(
             return {**places, option: free}
     ways = " or ".join(f"--{role.option}" for role in roles)
     raise DataError(
-        f"no column's name says that it holds {' or '.join(map(plural, roles))}; give "
+        f"no column name suggests {' or '.join(map(plural, roles))}; give "
         f"it with {ways} ({columns.listing()})"
     )
 
@@ -296,13 +296,13 @@ def positive(labels: np.ndarray, label: str, pos_label: str | None) -> object:
         match = [v for v in (low, high) if _means(pos_label, v)]
         if not match:
             raise DataError(
-                f"{label}: --pos-label {shown(pos_label)} is none of its values, "
+                f"{label}: --pos-label {shown(pos_label)} is not one of its values, "
                 f"which are {shown(low)} and {shown(high)}"
             )
         return match[0]
     if isinstance(low, str) or (low, high) not in ((0, 1), (-1, 1)):
         raise DataError(
-            f"{label}: its values are {shown(low)} and {shown(high)}; say which is the "
+            f"{label}: its values are {shown(low)} and {shown(high)}; choose the "
             "positive class with --pos-label"
         )
     return high
@@ -327,8 +327,8 @@ def _two_classes(labels: np.ndarray, label: str) -> tuple[object, object]:
 def _need_two(n: int, values: Sequence[object], label: str) -> None:
     if n == 1:
         raise DataError(
-            f"{label}: has one class only, {shown(values[0])}; there is nothing to "
-            "tell apart without a row of the other"
+            f"{label}: has one class only, {shown(values[0])}; metrics of two classes "
+            "need rows of both"
         )
     if n > 2:
         few = ", ".join(map(shown, values[:4]))
@@ -366,8 +366,8 @@ def check_labels(
         if odd.any():
             row = int(odd.argmax())
             raise DataError(
-                f"{label}: {values[row].item()!r} in row {row + 1} is no label; labels "
-                f"are text or whole numbers, and {hint}"
+                f"{label}: {values[row].item()!r} in row {row + 1} is not a label; "
+                f"labels are text or whole numbers, and {hint}"
             )
     if len(of_text) > 1:
         raise DataError(
@@ -377,7 +377,7 @@ def check_labels(
 
 
 def of_positive(metrics: Sequence[str] | None) -> list[str] | None:
-    """Return those of some metrics that are of a positive class; None: of all kinds."""
+    """Return the metrics with a positive class; None: of all kinds."""
     if metrics is None:
         return None
     return [
@@ -413,7 +413,7 @@ def positive_label(
         match = [label for label in labels if _means(word, label)]
         if not match:
             raise DataError(
-                f"{truth}: --pos-label {shown(word)} is none of the labels, which "
+                f"{truth}: --pos-label {shown(word)} is not one of the labels, which "
                 f"are {few}"
             )
         return match[0]
@@ -423,7 +423,7 @@ def positive_label(
         return None
     need = f", as {some([*metrics], ', ')} needs it" if metrics else ""
     raise DataError(
-        f"{truth}: the labels are {few}; say which is the positive class with "
+        f"{truth}: the labels are {few}; choose the positive class with "
         f"--pos-label{need}"
     )
 

@@ -16,7 +16,7 @@ from fastmetrics import catalog
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import common_options, output
 from fastmetrics.cli.columns import Data, source
-from fastmetrics.cli.common_options import add_option
+from fastmetrics.cli.common_options import add_option, is_given
 from fastmetrics.cli.output import (
     BROKEN,
     OK,
@@ -34,36 +34,38 @@ from fastmetrics.show.result import real
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.sequential.change_detector import ChangeDetector
-    from fastmetrics.comparison.sequential.model_tests import SequentialTest
+    from fastmetrics.comparison.sequential.model_tests import (
+        SequentialComparison,
+        SequentialTest,
+    )
     from fastmetrics.comparison.sequential.stream import Stream
     from fastmetrics.show.result import Result
 
     AnyTest = SequentialTest | ChangeDetector
-    from fastmetrics.comparison.sequential.model_tests import SequentialComparison
 
 
 PLAN = """\
-How many rows it takes to find a difference between two models that are judged on the
-same rows, or which difference so many rows show. Give the difference, the number of
-rows, or both (then the chance to find it), and one of
+Compute how many rows are needed to find a difference between two models that are
+evaluated on the same rows, or the difference that a number of rows can show. Give the
+difference, the number of rows, or both (for the power), and one of
 
-  --discordance          of accuracies: the share of rows on which exactly one of the
-                         two models is right; it is at least the difference
-  --standard-deviation   of means over rows: of the differences by row (of the losses)
+  --discordance          for accuracies: the proportion of rows on which exactly one of
+                         the two models is right; it is at least the difference
+  --standard-deviation   for means over rows: of the differences by row (of the losses)
 
-Both are taken from a pilot: a table of two models' right and wrong answers, or the
-differences of their losses.
+Estimate both from a pilot: a table of the right and wrong answers of two models, or
+the differences of their losses.
 
-With --sequential the rows are those by which a test that is looked at every day has
-found the difference, beside the fixed number; a standard deviation, and the difference
-with it, is then a share of the range of the values.
+With --sequential, the result is the number of rows until a test that is checked every
+day finds the difference, next to the fixed number; a standard deviation, and the
+difference with it, is then a fraction of the range of the values.
 
-Of one model, how many rows (or utterances) its value takes: give the value that is
-expected, and --width or --null.
+For one model, compute how many rows (or utterances) are needed to estimate or test its
+value: give the expected value, and --width or --null.
 
   --auc          the area under the ROC curve, with --prevalence; or its difference
                  from --versus, with --correlation
-  --proportion   a share of rows: an accuracy, a recall, an error rate
+  --proportion   a proportion of rows: an accuracy, a recall, an error rate
   --wer          a word error rate, with --words and --design-effect, or with
                  --variation
 """
@@ -82,14 +84,24 @@ ONE: dict[str, dict[str, str]] = {
     },
 }
 OF_ONE = {
-    "width": ("W", "of one value: how wide its interval may be"),
-    "null": ("V", "of one value: the value that is to be refuted"),
-    "versus": ("V", "of --auc: the area of another model, from which it differs"),
-    "correlation": ("R", "of --versus: of both estimated areas; 0 on different rows"),
-    "prevalence": ("P", "of --auc: the share of positives (default: 0.5)"),
-    "words": ("M", "of --wer: the words of an utterance"),
-    "design-effect": ("D", "of --wer: how much more its variance is than by chance"),
-    "variation": ("C", "of --wer: coefficient of variation of an utterance's errors"),
+    "width": ("W", "for one value, set the width of its interval"),
+    "null": ("V", "for one value, set the value of the null hypothesis"),
+    "versus": ("V", "for --auc, give the area of another model for comparison"),
+    "correlation": (
+        "R",
+        "for --versus, give the correlation of the two estimated "
+        "areas; 0 on different rows",
+    ),
+    "prevalence": ("P", "for --auc, set the proportion of positives (default: 0.5)"),
+    "words": ("M", "for --wer, set the number of words of an utterance"),
+    "design-effect": (
+        "D",
+        "for --wer, set the design effect: the variance relative to independent errors",
+    ),
+    "variation": (
+        "C",
+        "for --wer, set the coefficient of variation of the errors of an utterance",
+    ),
 }
 
 
@@ -98,12 +110,15 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
     parser.description = PLAN
     parser.set_defaults(run=_run_plan)
     add_option(
-        parser, "--difference D", "its size, above 0", type=common_options.finite
+        parser,
+        "--difference D",
+        "set the difference, above 0",
+        type=common_options.finite,
     )
     add_option(
         parser,
         "--rows N",
-        "how many rows both models are judged on",
+        "set the number of rows that both models are evaluated on",
         type=common_options.positive_int,
     )
     noise = parser.add_mutually_exclusive_group()
@@ -112,7 +127,7 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
     add_option(
         parser,
         "--sequential",
-        "of a difference: the rows of a test that is looked at every day",
+        "compute the rows of a sequential test, which is checked every day",
     )
     quantity = parser.add_mutually_exclusive_group()
     for name in ONE:
@@ -122,28 +137,28 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
     add_option(
         parser,
         "--power P",
-        "chance to find the difference (default: %(default)s)",
+        "set the power (default: %(default)s)",
         type=common_options.probability,
         default=0.8,
     )
     add_option(
         parser,
         "--alpha P",
-        "level of the test (default: %(default)s)",
+        "set the significance level (default: %(default)s)",
         type=common_options.probability,
         default=0.05,
     )
     add_option(
         parser,
         "--alternative",
-        "greater, less: a test of one side (default: %(default)s)",
+        "choose a one-sided test (greater, less; default: %(default)s)",
         choices=ALTERNATIVES,
         default="two-sided",
     )
     add_option(
         parser,
         "--comparisons M",
-        "how many tests share the level (default: %(default)s)",
+        "set the number of tests that share the level (default: %(default)s)",
         type=common_options.positive_int,
         default=1,
     )
@@ -219,20 +234,20 @@ def _check_plan(options: argparse.Namespace, quantities: list[str]) -> None:
     ):
         raise UsageError("--sequential goes with --difference alone, without --rows")
     if options.sequential and options.comparisons != 1:
-        raise UsageError("--sequential is of one test, without --comparisons")
+        raise UsageError("--sequential plans one test, without --comparisons")
     if not quantities:
         if of_one:
             raise UsageError(f"--{of_one[0]} is for --auc, --proportion or --wer")
         if not {*of_two} & {*noise}:
             raise UsageError(
-                "give --discordance or --standard-deviation of two models, or --auc, "
-                "--proportion or --wer of one"
+                "give --discordance or --standard-deviation for two models, or --auc, "
+                "--proportion or --wer for one"
             )
         return
     if of_two:
-        raise UsageError(f"--{of_two[0]} is of two models, --{quantities[0]} of one")
+        raise UsageError(f"--{of_two[0]} is for two models, --{quantities[0]} for one")
     if options.comparisons != 1:
-        raise UsageError(f"--comparisons is of two models, --{quantities[0]} of one")
+        raise UsageError(f"--comparisons is for two models, --{quantities[0]} for one")
     for name in of_one:
         if name not in ("width", "null", *ONE[quantities[0]]):
             raise UsageError(f"--{name} does not go with --{quantities[0]}")
@@ -351,13 +366,13 @@ def id_of(paths: Sequence[str]) -> str | None:
 
 
 MONITOR = """\
-Judge a model's predictions as they arrive, against the number that was promised: the
-test may be looked at as often as there are new rows. With --change an alarm is given
-when the model has become worse, instead of a verdict on all rows so far.
+Test the predictions of a model against a target as they arrive. You can check the test
+after every batch of rows. With --change an alarm is given when the model has become
+worse, instead of a verdict on all rows so far.
 
-What was seen is kept in --state, which is read at the start and written at the end,
-whole or not at all. A batch counts once: of --batch-id the rows of one id, else the
-file, by its name and content. Formats and COLUMN are as in "fastmetrics evaluate".
+The state is kept in --state, which is read at the start and written at the end,
+atomically. A batch counts once: the rows of one id with --batch-id, else the file, by
+its name and content. Formats and COLUMN are as in "fastmetrics evaluate".
 """
 
 
@@ -367,62 +382,71 @@ def add_monitor(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_monitor)
     parser.add_argument("files", metavar="FILE", nargs="+")
     columns = parser.add_argument_group("columns")
-    add_option(columns, "--truth COLUMN", "what is true of each row", required=True)
+    add_option(
+        columns,
+        "--truth COLUMN",
+        "give the true label or number of each row",
+        required=True,
+    )
     which = columns.add_mutually_exclusive_group(required=True)
-    add_option(which, "--pred COLUMN", "what the model predicts")
-    add_option(which, "--score COLUMN", "its scores, with --change")
-    add_option(which, "--proba COLUMN", "its probabilities of a label")
-    add_option(columns, "--batch-id COLUMN", "what names the batch of each row")
+    add_option(which, "--pred COLUMN", "give the predictions of the model")
+    add_option(which, "--score COLUMN", "give the scores of the model, with --change")
+    add_option(which, "--proba COLUMN", "give the probabilities of the model")
+    add_option(columns, "--batch-id COLUMN", "give the batch of each row")
     add_option(
         columns,
         "--pos-label LABEL",
-        "the positive of two classes, of a metric that has one; needed unless "
+        "choose the positive class, for metrics that have one; required unless "
         "labels are 0/1, -1/1 or true/false",
     )
     test = parser.add_argument_group("test")
-    add_option(test, "--metric NAME", "what is averaged (default: accuracy of --pred)")
+    add_option(
+        test,
+        "--metric NAME",
+        "choose the metric to average (default: accuracy of --pred)",
+    )
     add_option(
         test,
         "--null X",
-        "the number that the mean is held against",
+        "set the target: the mean under the null hypothesis",
         type=common_options.finite,
         required=True,
     )
     add_option(
         test,
         "--bounds X",
-        "between what all rows lie, of a metric without a range",
+        "set the bounds of the values of all rows, for metrics without a range",
         nargs=2,
         type=common_options.finite,
     )
     add_option(
         test,
         "--alternative",
-        "what the test is for (default: a mean that is worse than --null, which "
-        "is less, or greater for a loss)",
+        "choose the alternative (default: a mean worse than --null: less, or "
+        "greater for a loss)",
         choices=ALTERNATIVES,
     )
     add_option(
         test,
         "--alpha P",
-        "level of the test (default: 0.05)",
+        "set the significance level (default: 0.05)",
         type=common_options.probability,
     )
     add_option(
         test,
         "--change",
-        "watch for a change to the worse, by any metric with an interval: the "
-        "AUC, F1 and the log loss have one estimate a batch",
+        "detect a change for the worse, by any metric with an interval; AUC, F1 "
+        "and log loss have one estimate per batch",
     )
     add_option(
         test,
         "--run-length N",
-        "of --change: batches until a false alarm, at least and on average "
-        "(default: 1000)",
+        "with --change, set the minimum average number of batches until a false "
+        "alarm (default: 1000)",
         type=common_options.finite,
     )
     group = add_output(parser, "also draw the estimates, or the statistic of --change")
-    add_option(group, "--state FILE", "what was seen before, and is written anew")
+    add_option(group, "--state FILE", "read and update this file of earlier results")
 
 
 def _run_monitor(options: argparse.Namespace) -> int:
@@ -453,17 +477,15 @@ def _run_monitor(options: argparse.Namespace) -> int:
 def _check_monitor(options: argparse.Namespace) -> None:
     """Raise UsageError if options are not compatible."""
     if options.change and options.alpha is not None:
-        raise UsageError("--alpha is of the test, and --change has --run-length")
+        raise UsageError("--alpha does not go with --change; use --run-length")
     if not options.change and options.run_length is not None:
         raise UsageError("--run-length goes with --change")
     if options.change and options.alternative == "two-sided":
-        raise UsageError("--change is to one side: --alternative less or greater")
+        raise UsageError("--change is one-sided: use --alternative less or greater")
     if options.files.count("-") > 1:
         raise UsageError("standard input can be read once")
     if options.metric is None and options.pred is None:
-        raise UsageError(
-            "--metric says what is averaged of --proba, or what --score is judged by"
-        )
+        raise UsageError("--proba and --score need --metric")
     if options.score is not None and not options.change:
         raise UsageError(
             "--score goes with --change: no metric of scores is a mean over rows"
@@ -499,7 +521,7 @@ def _monitor_of(options: argparse.Namespace) -> AnyTest:
 
 
 def _names(options: argparse.Namespace) -> dict[str, str]:
-    """Return the columns by option: those of a state and of a command are the same."""
+    """Return the columns by option: a state and a command have the same ones."""
     columns = {
         option: getattr(options, option) for option in ("truth", "pred", "proba")
     }
@@ -550,17 +572,17 @@ def _batches(
 
 # Arguments of `compare` for a model's column, and their options.
 MODELS = {"y_pred": "pred", "y_score": "score", "y_proba": "proba"}
-# Options of one look: what argparse calls them, and their defaults.
-_ONE_LOOK: dict[str, Any] = {
-    "table": None,
-    "baseline": None,
-    "test": None,
-    "adjust": None,
-    "weight": None,
-    "group": None,
-    "order": None,
-    "stratified": False,
-}
+# Options of a single comparison.
+_SINGLE = (
+    "table",
+    "baseline",
+    "test",
+    "adjust",
+    "weight",
+    "group",
+    "order",
+    "stratified",
+)
 
 
 def check_sequential(options: argparse.Namespace) -> None:
@@ -569,15 +591,16 @@ def check_sequential(options: argparse.Namespace) -> None:
         if options.state:
             raise UsageError("--state goes with --sequential")
         return
-    for name, default in _ONE_LOOK.items():
-        if getattr(options, name) != default:
+    for name in _SINGLE:
+        if is_given(options, name):
             raise UsageError(
-                f"--{name} is of one look, and does not go with --sequential"
+                f"--{name} is for a single comparison, and does not go with "
+                "--sequential"
             )
     if not options.files:
         raise UsageError("--sequential needs a FILE")
     if options.metric and len(options.metric) > 1:
-        raise UsageError("--sequential is of one metric")
+        raise UsageError("--sequential needs a single metric")
     if options.state in options.files:
         raise UsageError("--state and FILE are the same file")
 
@@ -592,9 +615,7 @@ def run_sequential(options: argparse.Namespace, data: Data) -> int:
             "metric of --score is such a mean"
         )
     if argument != "y_pred" and not options.metric:
-        raise UsageError(
-            "--sequential with --proba needs --metric, by which models are compared"
-        )
+        raise UsageError("--sequential with --proba needs --metric")
     a, b = names
     called = {"--truth": data.named["y_true"], "A": a, "B": b}
     try:

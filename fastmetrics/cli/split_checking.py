@@ -12,12 +12,7 @@ from fastmetrics._common.names import shown
 from fastmetrics.cli import common_options
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.common_options import (
-    SEVERAL,
-    add_option,
-    is_given,
-    option_name,
-)
+from fastmetrics.cli.common_options import SEVERAL, add_option, is_given, option_name
 from fastmetrics.cli.output import OK, PROBLEMS, UsageError, named, naming, say_notes
 from fastmetrics.cli.writing import (
     add_output,
@@ -35,19 +30,19 @@ if TYPE_CHECKING:
 
 
 CHECK = """\
-Check a split into training and test parts: rows of a test part that equal a training
-row, groups on both sides, classes that a part lacks or has too few rows of, test rows
-that are older than training rows.
+Check a split into training and test parts: test rows that equal a training row, groups
+on both sides, classes that a part lacks or has too few rows of, and test rows that are
+older than training rows.
 
 FILE has a column with the fold of each row: whole numbers, -1 for rows that are never
-tested. With --in-order a fold is trained on those before it alone, as "fastmetrics
-split --strategy time" makes them; otherwise on all others.
+tested. With --in-order, each fold is tested after training on the earlier folds alone,
+as "fastmetrics split --strategy time" makes them; otherwise on all others.
 
 TRAIN and TEST are two tables with the same columns. Formats and COLUMN are as in
 "fastmetrics evaluate".
 
-Rows are compared by all columns but those of fold, label, group and time, unless
---feature names some: an id of its own in each row would make all rows different.
+Rows are compared by all columns except fold, label, group and time, unless --feature
+names some: with a unique id in each row, all rows would differ.
 """
 
 
@@ -55,23 +50,25 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = CHECK
     parser.set_defaults(run=_run)
-    parser.add_argument("file", metavar="FILE", help="a table, or the one of TRAIN")
-    parser.add_argument("test", metavar="TEST", nargs="?", help="the table of TEST")
+    parser.add_argument(
+        "file", metavar="FILE", help="table with folds, or the table TRAIN"
+    )
+    parser.add_argument("test", metavar="TEST", nargs="?", help="table TEST")
     columns = parser.add_argument_group("columns")
-    add_option(columns, "--fold COLUMN", "the fold of each row")
-    add_option(columns, "--label COLUMN", "what is to be predicted")
-    add_option(columns, "--group COLUMN", "rows that belong on one side")
-    add_option(columns, "--time COLUMN", "when each row was seen")
+    add_option(columns, "--fold COLUMN", "give the fold of each row")
+    add_option(columns, "--label COLUMN", "give the target of the prediction")
+    add_option(columns, "--group COLUMN", "keep the rows of a group on one side")
+    add_option(columns, "--time COLUMN", "give the time of each row")
     add_option(
         columns,
         "--in-order",
-        "train on the folds before the one that is tested, not on later ones",
+        "train on the folds before the test fold only",
     )
     add_option(
         columns,
         "--feature COLUMN",
-        'what rows are compared by; again for each further one; "x_*" are all '
-        "columns that are named so (default: all others)",
+        'compare rows by this column; repeat for further ones; "x_*" are all '
+        "columns with such names (default: all others)",
         **SEVERAL,
     )
     add_option(
@@ -116,7 +113,7 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError("--fold is needed to check one FILE; or give TRAIN and TEST")
     for name in ("fold", "time", "in_order"):
         if options.test is not None and is_given(options, name):
-            raise UsageError(f"{option_name(name)} is of no use for TRAIN and TEST")
+            raise UsageError(f"{option_name(name)} does not apply to TRAIN and TEST")
     if options.file == options.test == "-":
         raise UsageError("standard input can be read once only")
     check_distinct(options, {"FILE": options.file, "TEST": options.test})
@@ -166,7 +163,7 @@ def _features(
     names = [columns.names[place] for place in dict.fromkeys(every)]
     twice = next((item for i, item in enumerate(names) if item in names[:i]), None)
     if twice is not None:
-        raise DataError(f"column {shown(twice)}: is there twice; rename one")
+        raise DataError(f"column {shown(twice)}: appears twice; rename one")
     return [*dict.fromkeys(every)]
 
 
@@ -201,7 +198,7 @@ def _checked(tables: list[_Table], options: argparse.Namespace) -> SplitReport:
 def _in_order(fold: Any) -> Any:
     """Return the training and test rows where each fold comes after those before.
 
-    What is no column of folds stays as it is: `check_split` says so.
+    Anything that is not a column of folds is unchanged: `check_split` says so.
     """
     folds = np.asarray(fold)
     if folds.dtype.kind not in "iu" or folds.max(initial=-1) < 0:

@@ -15,12 +15,7 @@ import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics.cli import common_options, output
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.common_options import (
-    SEVERAL,
-    add_option,
-    is_given,
-    option_name,
-)
+from fastmetrics.cli.common_options import SEVERAL, add_option, is_given, option_name
 from fastmetrics.cli.output import (
     OK,
     OutputError,
@@ -30,8 +25,8 @@ from fastmetrics.cli.output import (
     say_notes,
     warnings_said,
 )
-from fastmetrics.cli.writing import ROW_FORMATS as FORMATS
 from fastmetrics.cli.writing import (
+    ROW_FORMATS,
     Target,
     add_output,
     check_distinct,
@@ -107,7 +102,7 @@ def _check_strategy(options: argparse.Namespace) -> None:
                    "shuffle", "no_duplicates"):  # fmt: skip
         if option not in useful and is_given(options, option):
             raise UsageError(
-                f"{option_name(option)} is of no use for --strategy {name}"
+                f"{option_name(option)} does not apply to --strategy {name}"
             )
 
 
@@ -249,7 +244,7 @@ STRATEGIES = {
         _stratified,
         needs=("label",),
         uses=("k", "shuffle", "no_duplicates"),
-        shown="the same share of each class in each fold",
+        shown="equal proportions of each class in each fold",
     ),
     "group": Strategy(
         _group,
@@ -261,18 +256,19 @@ STRATEGIES = {
         _stratified_group,
         needs=("label", "group"),
         uses=("k", "shuffle", "no_duplicates"),
-        shown="groups whole, classes in nearly equal shares",
+        shown="whole groups, with nearly equal proportions of classes",
     ),
     "shuffle": Strategy(
         _shuffle,
         uses=(*_SIZES, "label", "group", "no_duplicates"),
-        shown="one random split, by --label and --group too",
+        shown="one random split, also by --label and --group",
     ),
     "hash": Strategy(
         _hash,
         needs=("key",),
         uses=("k", *_SIZES),
-        shown="by --key, so that new rows move none; one split with --test-size",
+        shown="by --key, such that new rows never move others; one split with "
+        "--test-size",
     ),
     "time": Strategy(
         _time, uses=("k", "group"), shown="rows or --group in the order of the file"
@@ -281,7 +277,7 @@ STRATEGIES = {
     "bootstrap": Strategy(
         _bootstrap,
         uses=("k", "label", "group", "no_duplicates"),
-        shown="how often each row is drawn, --k times",
+        shown="the number of draws of each row, in --k resamples",
     ),
 }
 
@@ -291,17 +287,17 @@ STRATEGIES = {
 
 
 SPLIT = """\
-Put the rows of a file into folds, or into parts to train on and to test, and say how
-well classes and groups are shared.
+Assign the rows of a file to folds, or to training and test parts, and report
+how classes and groups are balanced.
 
---out writes the rows with a column of their folds behind (CSV, Parquet, Arrow), or this
-column alone (NPY). Rows that are never tested have fold -1; of one split the test part
-is fold 0 and the validation part fold 1. --strategy five-by-two and bootstrap write
-several columns. --parts writes the parts of one split to files of their own: train,
+--out writes the rows with a further column of their folds (CSV, Parquet, Arrow), or
+this column alone (NPY). Rows that are never tested have fold -1; for one split the test
+part is fold 0 and the validation part fold 1. --strategy five-by-two and bootstrap
+write several columns. --parts writes the parts of one split to separate files: train,
 validation and test.
 
-The folds are those of the library's splitters with this seed. Formats of FILE and
-COLUMN are as in "fastmetrics evaluate".
+The folds are those of the splitters of the library with the same seed. Formats of FILE
+and COLUMN are as in "fastmetrics evaluate".
 """
 
 
@@ -318,27 +314,27 @@ def add(parser: argparse.ArgumentParser) -> None:
         required=True,
     )
     columns = parser.add_argument_group("columns")
-    add_option(columns, "--label COLUMN", "classes to be shared")
+    add_option(columns, "--label COLUMN", "balance the classes in this column")
     for option, what in (
-        ("group", "rows that belong together"),
-        ("key", "what tells rows apart, for --strategy hash"),
+        ("group", "keep rows with the same value together"),
+        ("key", "identify rows by this column, for --strategy hash"),
     ):
         add_option(
             columns,
             f"--{option} COLUMN",
-            f"{what}; again for each further column",
+            f"{what}; repeat for further columns",
             **SEVERAL,
         )
     add_option(
         columns,
         "--no-duplicates",
-        "keep rows together that are equal but for their label, and the group columns",
+        "keep rows together that are equal except for their label and group columns",
     )
     numbers = parser.add_argument_group("numbers")
     add_option(
         numbers,
         "--k K",
-        "how many folds, or resamples (default: 5)",
+        "set the number of folds or resamples (default: 5)",
         type=common_options.positive_int,
     )
     for part in ("test", "validation"):
@@ -346,19 +342,21 @@ def add(parser: argparse.ArgumentParser) -> None:
         add_option(
             numbers,
             f"--{part}-size P",
-            f"share of the {part} part{default}",
+            f"set the proportion of the {part} part{default}",
             type=common_options.probability,
         )
-    add_option(numbers, "--shuffle", "put rows into folds in random order")
+    add_option(numbers, "--shuffle", "shuffle the rows")
     add_option(
         numbers,
         "--seed N",
-        "another number gives other folds (default: %(default)s)",
+        "set the seed of the folds (default: %(default)s)",
         type=_seed,
         default=0,
     )
     rows = parser.add_argument_group("rows")
-    add_option(rows, "--out FILE", f"file to write: {', '.join(FORMATS)}")
+    add_option(
+        rows, "--out FILE", f"write the rows to a file: {', '.join(ROW_FORMATS)}"
+    )
     add_option(
         rows,
         "--column NAME",
@@ -368,7 +366,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_option(
         rows,
         "--parts DIR",
-        "directory for the files of the parts, made where there is none",
+        "write the parts to this directory, which is created if necessary",
     )
     add_output(parser, "also draw rows, classes and groups by fold")
 
@@ -397,7 +395,7 @@ def _check_directory(path: str) -> None:
     """Raise unless there is such a directory, or one to make it in."""
     directory = Path(path)
     if not directory.is_dir() and (directory.exists() or not directory.parent.is_dir()):
-        raise OutputError(f"{path}: there is no such directory, and none to make it in")
+        raise OutputError(f"{path}: the directory does not exist and cannot be created")
 
 
 @contextlib.contextmanager
@@ -422,7 +420,7 @@ def _check(options: argparse.Namespace) -> None:
     if not (options.out or options.parts):
         raise UsageError("--out or --parts is needed: where to write")
     if options.out and not row_form_of(options.out):
-        raise UsageError(f"--out must end with {', '.join(FORMATS)}")
+        raise UsageError(f"--out must end with {', '.join(ROW_FORMATS)}")
     if options.parts and not is_of_parts(options):
         raise UsageError(
             "--parts is for one split: --strategy shuffle, or hash with --test-size"
@@ -446,7 +444,7 @@ def _split(options: argparse.Namespace) -> int:
         (column for column in assigned.columns if column in columns.names), None
     )
     if clash and options.out and row_form_of(options.out) != "NPY":
-        raise DataError(f"has a column {shown(clash)} already; see --column")
+        raise DataError(f"already has a column {shown(clash)}; see --column")
     report = fastmetrics.check_split(
         assigned.splits, rows.n, rows.label, groups=rows.groups
     )
@@ -485,7 +483,7 @@ def _given(columns: Columns, options: argparse.Namespace) -> Given:
     ]
     others = [i for i in range(len(columns.names)) if i not in places]
     features = others if options.no_duplicates else []
-    # What is to be predicted is a value; groups and keys name things.
+    # The label is a value; groups and keys are ids.
     of_ids = places[len(label_name) :]
     arrays = [
         *columns.read(places[: len(label_name)], of_ids),
@@ -541,6 +539,6 @@ def _write_array(path: str, assigned: Assigned) -> None:
 def _ending(path: str, columns: Columns) -> str:
     """Return the suffix of the files of the parts: of the format that was read."""
     suffix = Path(path).suffix.lower()
-    if FORMATS.get(suffix) == columns.format:
+    if ROW_FORMATS.get(suffix) == columns.format:
         return suffix
     return {"Parquet": ".parquet", "Arrow": ".arrow"}.get(columns.format, ".csv")

@@ -48,7 +48,7 @@ from fastmetrics.show.words import Message, in_language
 
 TABLE = "table"
 BUNDLED = "readings"
-# Names of tables' columns, lower case, that say what they hold.
+# Names of columns of tables in lower case, by role.
 REFERENCES = ("reference", "ref", "transcript", "text", "y_true", "truth")
 HYPOTHESES = ("hypothesis", "hyp", "prediction", "pred", "y_pred", "text")
 IDS = ("utterance_id", "utterance", "utt_id", "utt", "id")
@@ -82,8 +82,7 @@ class Corpus:
     """Utterances in the order of the references, and the transcripts of each system.
 
     ``units`` has the groups and the slices of utterances, by their options ("--group"
-    and "--by"); ``heading`` is a line that says what was read, ``notes`` what was
-    guessed.
+    and "--by"); ``heading`` is a line about the files, ``notes`` are the guesses.
     """
 
     reference: list[str]
@@ -183,7 +182,7 @@ def _matched(
         )
         raise DataError(
             f"{without.path}: is read as {without.form}, without ids, but "
-            f"{other.path} as {other.form}; --input says how both are to be read"
+            f"{other.path} as {other.form}; choose the format of both with --input"
         )
     if references.ids is None or heard.ids is None:
         if len(references.texts) != len(heard.texts):
@@ -215,8 +214,8 @@ def _matched(
 def _as_written_there(references: _Texts, heard: _Texts, notes: list[str]) -> _Texts:
     """Return the transcripts with the ids of the references that differ only in case.
 
-    NIST's sclite compares ids of trn files so; ids that are told apart by their case
-    stay as they are.
+    NIST's sclite compares ids of trn files this way; ids that differ in case only are
+    unchanged.
     """
     assert references.ids is not None
     assert heard.ids is not None
@@ -307,7 +306,7 @@ def _needed(
 ) -> int:
     place = _place(table, column, names)
     if place is None:
-        raise DataError(f"{option} has to say which column; {table.listing()}")
+        raise DataError(f"{option} must name a column; {table.listing()}")
     return place
 
 
@@ -323,7 +322,7 @@ def _of_systems(table: Columns, columns: Sequence[str], taken: set[int]) -> list
     ]
     if not places:
         raise DataError(
-            f"--hyp-column has to say which columns are systems'; {table.listing()}"
+            f"--hyp-column must name the columns of systems; {table.listing()}"
         )
     return places
 
@@ -406,7 +405,7 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError("--chars and --metrics exclude each other")
     form = options.format or form_of(options.output)
     if options.align and form != "table":
-        raise UsageError(f"--align prints text, and {form} is asked for")
+        raise UsageError(f"--align prints text, and does not go with --format {form}")
 
 
 def _corpus(options: argparse.Namespace) -> Corpus:
@@ -474,22 +473,22 @@ def _alignments(
 
 
 WER = """\
-Compare transcripts with what was said: word error rate, character error rate and more,
-each with an interval, what errors are made of, the commonest confusions and the worst
-utterances. Of several systems every pair is compared, on the same utterances.
+Evaluate transcripts against references: word error rate, character error rate and more,
+each with an interval, the kinds of errors, the most frequent confusions and the worst
+utterances. For several systems every pair is compared on the same utterances.
 
-REF has what was said, each HYP what a system made of it:
-  plain  an utterance in each line; line by line the same utterances in all files
+REF has the reference transcripts, each HYP those of a system:
+  plain  an utterance in each line; the same lines in all files
   trn    NIST's: the id of the utterance in parentheses at the end of its line
   kaldi  the id is the first word of the line
   table  CSV, Parquet or Arrow/Feather with columns; REF alone has all of them, or each
          HYP has its own, matched by --id
-Lines are read as --input says, else as they look; gzip too. Utterances with ids are
-matched by these, in any order; those of trn without case, as sclite does. Without files
-bundled data are judged.
+The format is --input, or is detected; also gzip. Utterances with ids are matched by
+id, in any order; those of trn ignoring case, as in sclite. Without files, bundled data
+is evaluated.
 
-Words are compared as they are written: case and punctuation count, unless --normalize
-takes them away. Intervals are over utterances, or with --group over speakers.
+Words are compared as written: case and punctuation count, unless --normalize removes
+them. Intervals are over utterances, or with --group over speakers.
 """
 
 
@@ -503,7 +502,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_counting(parser.add_argument_group("counting"))
     numbers = parser.add_argument_group("numbers")
     add_level(numbers)
-    add_resampling(numbers, "1999, fewer on large data", stratified=False)
+    add_resampling(numbers, "1,999, fewer on large data", stratified=False)
     _add_output(parser.add_argument_group("output"))
 
 
@@ -511,24 +510,25 @@ def _add_reading(group: Any) -> None:
     add_option(
         group,
         "--input",
-        "how all files are read (default: as they look)",
+        "choose the format of all files (default: detected)",
         choices=(*FORMS, TABLE),
     )
     for option, what in (
-        ("--ref-column", "of a table: what was said"),
-        ("--id", "of a table: what tells its utterances apart"),
+        ("--ref-column", "name the column of references of a table"),
+        ("--id", "name the column of utterance ids of a table"),
     ):
         add_option(group, f"{option} COLUMN", what)
     add_option(
         group,
         "--hyp-column COLUMN",
-        "of a table: what a system made of it; again for each further system",
+        "name the column of transcripts of a system in a table; repeat for further "
+        "systems",
         **SEVERAL,
     )
     add_option(
         group,
         "--missing",
-        "an utterance that a HYP lacks is an error, or an empty transcript "
+        "treat a missing utterance of a HYP as an error, or as an empty transcript "
         "(default: %(default)s)",
         choices=("error", "empty"),
         default="error",
@@ -536,24 +536,23 @@ def _add_reading(group: Any) -> None:
     add_option(
         group,
         "--group COLUMN",
-        "utterances of one group, such as a speaker, are drawn together for "
-        'intervals: a column of REF, or "speaker" for what stands before the first - '
-        "or _ of an id",
+        "resample the utterances of a group, such as a speaker, together: a column "
+        'of REF, or "speaker" for the part of an id before the first - or _',
     )
     add_option(
         group,
         "--by COLUMN",
-        "also judges the utterances of each value of this column apart, with "
-        "intervals of how far these slices are apart; a column as for --group",
+        "also evaluate each value of this column as a slice, with intervals for "
+        "the differences between slices; columns as in --group",
     )
 
 
 def _add_counting(group: Any) -> None:
-    add_option(group, "--chars", "compare characters, not words")
+    add_option(group, "--chars", "compare characters instead of words")
     add_option(
         group,
         "--normalize STEPS",
-        f"what is done to all texts first, in order, separated by commas: "
+        "normalize all texts first, by steps in order, separated by commas: "
         f"{', '.join(common_options.STEPS)}; remove_specific_words:'uh um', "
         "substitute_words:'colour=color grey=gray', "
         "substitute_regexes:'/[0-9]+/#/'",
@@ -562,15 +561,15 @@ def _add_counting(group: Any) -> None:
     add_option(
         group,
         "--costs",
-        "which alignment is taken: that with the fewest errors, or sclite's "
-        "(default: %(default)s)",
+        "choose the alignment: with the fewest errors, or as in sclite (default: "
+        "%(default)s)",
         choices=("levenshtein", "sclite"),
         default="levenshtein",
     )
     add_option(
         group,
         "--metrics NAMES",
-        'separated by commas; "fastmetrics metrics" lists them',
+        'choose metrics, separated by commas; "fastmetrics metrics" lists them',
         type=common_options.metric_names,
     )
 
@@ -579,7 +578,8 @@ def _add_output(group: Any) -> None:
     add_option(
         group,
         "--align N",
-        "also print the N utterances of each system with most errors, word below word",
+        "also print the N utterances of each system with most errors, aligned word "
+        "by word",
         type=common_options.positive_int,
     )
     add_report(group, "the values, the kinds of errors, and errors by length")

@@ -75,8 +75,8 @@ _ROLES: dict[str, Message] = {
 def columns_read(form: str, columns: Sequence[tuple[int, str, str]]) -> Message:
     """Return the format of a file and the roles of its columns, in words.
 
-    ``columns`` have how many there are where not all are named, else 0; what they are,
-    as options have it; and their names.
+    ``columns`` contain the number of columns if not all are named, else 0; their role
+    by option; and their names.
     """
     parts: list[Message] = []
     for n, what, names in columns:
@@ -102,7 +102,7 @@ def table_read(name: str, form: str) -> Message:
 
 
 def runs_read(runs: Sequence[str], qrels: str) -> Message:
-    """Return the files of runs and of their judgements, in words."""
+    """Return the files of runs and of relevance judgments, in words."""
     names = printable(", ".join(runs))
     return say("{runs}, by {qrels}", runs=names, qrels=printable(qrels))
 
@@ -148,7 +148,7 @@ def both_read(training: Message, test: Message) -> Message:
 
 
 def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) -> Any:
-    """Add what is written where, and return the group of options.
+    """Add the options of output, and return their group.
 
     ``plot`` says what ``--plot`` draws; None: there is nothing to draw. Where
     ``--width`` says something else, lines are as wide as the terminal.
@@ -157,9 +157,13 @@ def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) 
     add_option(
         group,
         "--output FILE",
-        "write to a file, whole or not at all: .html, .json, .md, .tex or text",
+        "write to a file, atomically: .html, .json, .md, .tex or text",
     )
-    add_formats(group, FORMATS, "what to write (default: as the file ends, else table)")
+    add_formats(
+        group,
+        FORMATS,
+        "choose the format (default: by the ending of --output, else a table)",
+    )
     add_layout(group, has_width=has_width)
     if plot is not None:
         add_option(group, "--plot FILE", f"{plot} (png, svg, pdf)")
@@ -168,7 +172,7 @@ def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) 
 
 
 def check_targets(options: argparse.Namespace) -> None:
-    """Find out before long work whether what is found can be written."""
+    """Check before long work whether the result can be written."""
     output.check_targets(options)
     if form_of(options.output) == "csv":
         raise OutputError(
@@ -317,7 +321,7 @@ def write_rows(
         for sink in sinks:
             sink.close()
         if done != n:
-            raise DataError(f"has no longer the {n} rows that were read before")
+            raise DataError(f"no longer has the {n} rows that were read before")
 
 
 def _text_blocks(columns: Columns) -> Iterator[list[list[str]]]:

@@ -7,7 +7,7 @@ The resampling plan of a family is in ``resampling``, and its section of a repor
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from fastmetrics.metrics.how import ListMeasure, RowMean, RowQuantile
@@ -203,6 +203,9 @@ class Family:
         Options of ``evaluate`` for this family only, apart from columns.
     across_folds : {"mean", "pooled", "counts"}
         Default of `Metric.across_folds`.
+    is_compared : bool
+        Whether ``fastmetrics compare`` compares models by its metrics, from a truth and
+        a prediction per row.
     is_of_one_fit : bool
         Whether predictions can be compared only within one fit, like cluster numbers.
     all_pairs : callable, optional
@@ -237,12 +240,11 @@ class Family:
     ) = None
     settings: tuple[str, ...] = ()
     across_folds: Combination = "pooled"
+    is_compared: bool = False
     is_of_one_fit: bool = False
     all_pairs: Callable[..., float | None] | None = None
     examples: tuple[Example, ...] = ()
-    commands: Mapping[str, tuple[Callable[..., Any], str]] = field(
-        default_factory=dict
-    )
+    commands: Mapping[str, tuple[Callable[..., Any], str]] = field(default_factory=dict)
     guide: str = ""
 
     def leading(self, row: Metric) -> tuple[str, ...]:

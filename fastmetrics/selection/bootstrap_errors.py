@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import (
-    check_flag,
-    hold_warnings,
-    is_one_of,
-    whole,
-)
+from fastmetrics._common.options import check_flag, hold_warnings, is_one_of, whole
 from fastmetrics._common.records import one_number
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.rows import take_rows
@@ -55,14 +50,11 @@ from fastmetrics.selection.validation.scorers import Scorer, one_scorer
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Label
+    from fastmetrics._common.annotations import Label, Progress
     from fastmetrics.metrics.bound import BoundMetric
-
-    Floats = NDArray[np.float64]
-
-    from fastmetrics._common.annotations import Progress
     from fastmetrics.selection.splitters import RandomState
 
+    Floats = NDArray[np.float64]
     Rows = NDArray[np.intp]
     Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]
 
@@ -79,10 +71,10 @@ def out_of_bag_score(
     average: Literal["auto", "rows", "resamples"] = "auto",
     pos_label: Label | None = None,
 ) -> float:
-    r"""Metric of models of bootstrap resamples, on the rows that each has not drawn.
+    r"""Out-of-bag score: metric of models of bootstrap samples on the rows not drawn.
 
-    With :math:`C_i` the resamples without row i and :math:`L_i^b` what the model of
-    resample b loses on it, the leave-one-out bootstrap is
+    Let :math:`C_i` be the resamples without row i, and :math:`L_i^b` the loss of the
+    model of resample b on row i. The leave-one-out bootstrap is
 
     .. math:: \mathrm{Err}^{(1)} = \frac1n \sum_i \frac{1}{|C_i|}
               \sum_{b \in C_i} L_i^b
@@ -92,54 +84,53 @@ def out_of_bag_score(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
         True labels, or observed numbers.
     predictions : array_like of shape (n_resamples, n_samples)
-        What the model of each resample predicts of all rows, or
-        (n_resamples, n_samples, n_columns). What it predicts of rows that it was
-        trained on is not read.
+        Predictions of all rows by the model of each resample, or (n_resamples,
+        n_samples, n_columns). Predictions for its training rows are ignored.
     out_of_bag : array_like of bool, of shape (n_resamples, n_samples)
-        True where a row was not drawn into the resample.
+        True if a row was not drawn into the resample.
     metric : str or callable, default="error_rate"
         A name or alias from the catalog, one of this package's functions (a
         ``functools.partial`` of one gives its parameters), or any callable
         ``metric(y_true, y_pred)`` that returns a number.
     average : {"auto", "rows", "resamples"}, default="auto"
-        "rows": as above, for means over rows. "resamples": the mean over resamples of
-        the metric on the rows that they have not drawn. "auto": rows where the metric
-        is a mean over rows.
+        "rows": as above, for means over rows. "resamples": mean over resamples of the
+        metric on their out-of-bag rows. "auto": "rows" if the metric is a mean over
+        rows, else "resamples".
     pos_label : int, float, bool or str, optional
-        The positive label: the class of which scores and a column of probabilities are,
-        whatever the metric's own function would take it to be. By default 1, if the
-        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
+        Positive label: the class that scores and a column of probabilities refer to,
+        whatever the default of the metric. By default 1 if the labels are 0 and 1, −1
+        and 1, or booleans; required for other labels.
 
     Returns
     -------
     float
-        In the range of the metric. NaN where it is undefined on all resamples, or no
-        row was ever left out.
+        Score in the range of the metric. NaN if it is undefined on all resamples, or if
+        no row was ever left out.
 
     Raises
     ------
     ValueError
-        On empty or mismatched input, what the metric does not take, an unknown
-        average, and "rows" of a metric that is no mean over rows.
+        On empty or mismatched input, input that the metric rejects, an unknown average,
+        and "rows" for a metric that is not a mean over rows.
     TypeError
-        If it is no metric, or lacks a parameter that it needs.
+        If ``metric`` is not a metric, or lacks a required parameter.
 
     Warns
     -----
     UndefinedMetricWarning
         If a row was drawn into all resamples, or the metric is undefined on one of
-        them: they are left out.
+        them. These are left out.
 
     See Also
     --------
-    point632_score : Corrected for the models having seen fewer different rows.
+    point632_score : Corrects for the smaller number of distinct training rows.
     bootstrap_validate : From an estimator.
 
     Notes
     -----
-    Models of resamples have seen 63.2 % of the rows, some of them repeatedly, so that
-    they do somewhat worse than the model of all rows. mlxtend's and scikit-learn's
-    loops over resamples average over resamples.
+    Models of resamples have seen 63.2 % of the rows, some of them repeatedly, and
+    therefore perform somewhat worse than the model of all rows. Loops over resamples in
+    mlxtend and scikit-learn average over resamples.
 
     References
     ----------
@@ -175,9 +166,10 @@ def point632_score(
 ) -> BootstrapEstimate:
     r"""Estimate the error of a model by the .632+ bootstrap.
 
-    With :math:`\overline{\mathrm{err}}` the apparent error, :math:`\mathrm{Err}^{(1)}`
-    that of `out_of_bag_score`, :math:`\gamma` that of `no_information_rate`, and
-    :math:`\mathrm{Err}' = \min(\mathrm{Err}^{(1)}, \gamma)`,
+    Let :math:`\overline{\mathrm{err}}` be the apparent error,
+    :math:`\mathrm{Err}^{(1)}` the result of `out_of_bag_score`, :math:`\gamma` the
+    result of `no_information_rate`, and :math:`\mathrm{Err}' = \min(\mathrm{Err}^{(1)},
+    \gamma)`. The estimate is
 
     .. math:: (1 - w)\,\overline{\mathrm{err}} + w\,\mathrm{Err}',\qquad
               w = \frac{0.632}{1 - 0.368 R},\qquad
@@ -189,71 +181,71 @@ def point632_score(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
         True labels, or observed numbers.
     y_pred : array_like of shape (n_samples,) or (n_samples, n_columns)
-        What the model of all rows predicts of them.
+        Predictions of all rows by the model that was fitted to all rows.
     predictions : array_like of shape (n_resamples, n_samples)
-        What the model of each resample predicts of all rows, or
-        (n_resamples, n_samples, n_columns). What it predicts of rows that it was
-        trained on is not read.
+        Predictions of all rows by the model of each resample, or (n_resamples,
+        n_samples, n_columns). Predictions for its training rows are ignored.
     out_of_bag : array_like of bool, of shape (n_resamples, n_samples)
-        True where a row was not drawn into the resample.
+        True if a row was not drawn into the resample.
     metric : str or callable, default="error_rate"
         A name or alias from the catalog, one of this package's functions (a
         ``functools.partial`` of one gives its parameters), or, with ``plus=False``, any
         callable ``metric(y_true, y_pred)`` that returns a number.
     plus : bool, default=True
-        Whether the weight grows with overfitting. Otherwise it is 0.632, and Err' is
-        :math:`\mathrm{Err}^{(1)}`: the .632 bootstrap.
+        Whether the weight increases with overfitting. Otherwise it is 0.632, and Err'
+        is :math:`\mathrm{Err}^{(1)}`: the .632 bootstrap.
     counts : array_like of int, of shape (n_resamples, n_samples), optional
-        How often each row was drawn into each resample. The standard error is made of
-        it.
+        Number of draws of each row in each resample, from which the standard error is
+        computed.
     pos_label : int, float, bool or str, optional
-        The positive label: the class of which scores and a column of probabilities are,
-        whatever the metric's own function would take it to be. By default 1, if the
-        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
+        Positive label: the class that scores and a column of probabilities refer to,
+        whatever the default of the metric. By default 1 if the labels are 0 and 1, −1
+        and 1, or booleans; required for other labels.
 
     Returns
     -------
     BootstrapEstimate
-        The estimate in the range of the metric, its standard error (NaN without counts
-        and of metrics that are no means over rows), and what it is made of.
+        Estimate in the range of the metric, its standard error (NaN without counts and
+        for metrics that are not means over rows), and its parts.
 
     Raises
     ------
     ValueError
-        On empty or mismatched input, what the metric does not take, counts that do not
-        fit ``out_of_bag``, and with ``plus`` of a metric without a direction, or
+        On empty or mismatched input, input that the metric rejects, counts that do not
+        fit ``out_of_bag``, and with ``plus`` for a metric without a direction or
         without a known no-information value.
     TypeError
-        If it is no metric, or lacks a parameter that it needs.
+        If ``metric`` is not a metric, or lacks a required parameter.
 
     Warns
     -----
     UndefinedMetricWarning
         If a row was drawn into all resamples, or the metric is undefined on one of
-        them: they are left out.
+        them. These are left out.
 
     See Also
     --------
-    out_of_bag_score : The error on rows not drawn.
+    out_of_bag_score : Error on the out-of-bag rows.
     bootstrap_validate : From an estimator.
 
     Notes
     -----
     R, the relative overfitting, is 0 unless :math:`\mathrm{Err}^{(1)}` and
-    :math:`\gamma` both exceed the apparent error. Of metrics where greater is better
-    all is mirrored. Where :math:`\mathrm{Err}^{(1)} \le \gamma`, it is what the paper
-    and R's ``ipred`` compute; above, others leave R or the last term without a cap:
-    here the estimate is then :math:`\gamma`. mlxtend's ``bootstrap_point632_score`` is
-    another quantity: it takes the apparent error of each resample's model, and averages
-    over .632+ estimates of single resamples.
+    :math:`\gamma` both exceed the apparent error. For metrics where greater is better,
+    all signs are reversed. If :math:`\mathrm{Err}^{(1)} \le \gamma`, the result equals
+    the paper and ``ipred`` in R; otherwise others do not cap R or the last term, and
+    here the estimate is :math:`\gamma`. ``bootstrap_point632_score`` in mlxtend is
+    another quantity: it uses the apparent error of the model of each resample, and
+    averages .632+ estimates of single resamples.
 
     The standard error is the delta method's for :math:`\mathrm{Err}^{(1)}` [1]_,
-    section 5, times the estimate over :math:`\mathrm{Err}^{(1)}`: as if both varied in
-    proportion. A limited number of resamples adds noise to it, as many of them as there
-    are rows about as much as there is to be seen. What it adds on average is
-    subtracted, as in [2]_, and the result is at least what it would be if the models
-    were not made of these rows. Of 569 rows and a small tree it was 0.008 to 0.014 with
-    50 resamples, 0.008 to 0.012 with 200 and 0.008 to 0.011 with 800.
+    section 5, multiplied by the ratio of the estimate to :math:`\mathrm{Err}^{(1)}`,
+    which assumes that both vary in proportion. A limited number of resamples adds noise
+    to the standard error; with one resample per row, the noise is about as large as the
+    standard error itself. The expected noise is subtracted, as in [2]_, and the result
+    is not less than the standard error for models that were not fitted to these rows.
+    For 569 rows and a small tree it was 0.008 to 0.014 with 50 resamples, 0.008 to
+    0.012 with 200 and 0.008 to 0.011 with 800.
 
     References
     ----------
@@ -332,48 +324,48 @@ def bootstrap_validate(
     progress: Progress = False,
     pos_label: Label | None = None,
 ) -> BootstrapEstimate:
-    """Estimate how well an estimator does on new rows, by the bootstrap.
+    """Estimate the performance of an estimator on new rows by the bootstrap.
 
-    Copies of it are fitted to resamples of the rows, and judged by the rows that these
-    have not drawn; one more is fitted to all rows.
+    Copies of the estimator are fitted to bootstrap samples and evaluated on the
+    out-of-bag rows; another copy is fitted to all rows.
 
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X : array_like
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like
-        What is to be predicted.
+        Target to predict.
     scoring : str or callable, optional
         The score: the name of one of scikit-learn's scorers, with its sign; the name of
         a metric of the catalog or one of our functions, with its own sign. By default
         the estimator's own ``score``, where that is the accuracy or R².
     method : {"oob", ".632", ".632+"}, default=".632+"
-        What is made of it: `out_of_bag_score`, or `point632_score` without or with
-        ``plus``.
+        Estimate: `out_of_bag_score`, or `point632_score` without or with ``plus``.
     n_resamples : int, default=200
-        How many resamples.
+        Number of resamples.
     stratified : bool, default=False
-        Whether from each class of ``y`` as many rows are drawn as it has.
+        Whether rows are resampled within each class of ``y``.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together: whole groups are drawn and left out.
+        Group of each row: whole groups are drawn and left out.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from.
+        Source of the random numbers.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     weights : bool, default=False
-        Whether models are fitted to all rows, with how often each was drawn as
-        ``sample_weight``: no row is copied.
+        Whether models are fitted to all rows with the numbers of draws as
+        ``sample_weight``, instead of copies of rows.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     executor : concurrent.futures.Executor, optional
-        Fits in place of ``n_jobs``; a Dask client will do.
+        Runs the fits instead of ``n_jobs``; for example a Dask client.
     progress : bool or callable, default=False
-        Show a bar, or call with (done, total).
+        Show a progress bar, or call with (done, total).
     pos_label : int, float, bool or str, optional
         The positive label, for scorers that have one; by default the label of their
         metric.
@@ -381,15 +373,15 @@ def bootstrap_validate(
     Returns
     -------
     BootstrapEstimate
-        Of the scorer's sign. Its standard error is NaN of stratified and grouped
-        resamples, and of metrics that are no means over rows; of
-        fewer resamples than rows it is rough (see `point632_score`).
+        Estimate with the sign of the scorer. Its standard error is NaN for stratified
+        and grouped resamples, and for metrics that are not means over rows; with fewer
+        resamples than rows it is rough (see `point632_score`).
 
     Raises
     ------
     ValueError
-        On mismatched or bad data, an unknown option, a scorer that is no metric of
-        predictions, and with ".632+" one without a known no-information value.
+        On mismatched or bad data, an unknown option, a scorer that is not a metric of
+        predictions, and with ".632+" a metric without a known no-information value.
     TypeError
         If the estimator lacks a method, or something is of another type.
 
@@ -397,12 +389,12 @@ def bootstrap_validate(
     -----
     UndefinedMetricWarning
         If a row was drawn into all resamples, or the metric is undefined on one of
-        them: they are left out.
+        them. These are left out.
 
     See Also
     --------
     point632_score : The same from predictions, and the formula.
-    cross_validate : By folds in place of resamples.
+    cross_validate : With folds instead of bootstrap samples.
 
     References
     ----------

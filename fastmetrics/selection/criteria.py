@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Sign = Literal["deviance", "schwarz"]
 CONVENTIONS = ("deviance", "schwarz")
 _LN_2_PI = math.log(2 * math.pi)
-# What is beyond the floats is infinite, and differences of such are NaN.
+# Values beyond the range of floats are infinite, and their differences NaN.
 _QUIET: dict[str, Any] = {"over": "ignore", "invalid": "ignore"}
 
 
@@ -485,13 +485,13 @@ def lp_norm(w: ArrayLike, p: float) -> float:
     which neither overflows nor vanishes.
 
     For p below 1 the triangle inequality fails: the norm of [1, 1] with p = ½ is 4, and
-    those of its two parts add up to 2. What holds is :math:`\lVert v + w \rVert_p \le
-    2^{1/p - 1} (\lVert v \rVert_p + \lVert w \rVert_p)`, which makes it a quasi-norm
-    [2]_. Its unit ball, all weights of norm 1 or less, is not convex: it has its
-    corners on the axes and bends inward between them (docs/conventions.md has a
-    picture), so that a penalty favours weights of 0 even more than the lasso's does,
-    and may have several local minima. As p falls to 0, the sum of the powers comes to
-    the number of weights that are not 0.
+    the norms of its two parts add up to 2. What holds is :math:`\lVert v + w \rVert_p
+    \le 2^{1/p - 1} (\lVert v \rVert_p + \lVert w \rVert_p)`, which makes it a
+    quasi-norm [2]_. Its unit ball, all weights of norm 1 or less, is not convex: it has
+    its corners on the axes and bends inward between them (docs/conventions.md has a
+    picture). A penalty therefore favours weights of 0 even more than the lasso, and may
+    have several local minima. As p falls to 0, the sum of the powers comes to the
+    number of weights that are not 0.
 
     References
     ----------

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import (
-    check_flag,
-    is_one_of,
-    nonnegative,
-    warn,
-    whole,
-)
+from fastmetrics._common.options import check_flag, is_one_of, nonnegative, warn, whole
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import check_length
@@ -49,14 +43,14 @@ def leave_one_out_predict(
     y_true : array_like of shape (n_samples,)
         Observed numbers that the model was fitted to.
     y_pred : array_like of shape (n_samples,)
-        What the fitted model predicts of the same rows.
+        Predictions of the fitted model for the same rows.
     leverage : array_like of shape (n_samples,)
         The diagonal of the matrix H in :math:`\hat y = H y`.
 
     Returns
     -------
     ndarray of shape (n_samples,)
-        What the model predicts of each row when it is fitted to the others. NaN where
+        Prediction of each row by a model that is fitted to the other rows. NaN where
         the leverage is 1 or more.
 
     Raises
@@ -71,7 +65,7 @@ def leave_one_out_predict(
 
     See Also
     --------
-    leverage : The leverages of least squares and ridge regression.
+    leverage : Leverages of ordinary least squares and ridge regression.
     press : The sum of the squared errors of these predictions.
 
     Notes
@@ -94,7 +88,7 @@ def leave_one_out_predict(
     y, fitted, h = _columns(y_true, y_pred, leverage)
     left = _left(h)
     with np.errstate(over="ignore", invalid="ignore"):
-        # The fitted number, moved by what the row has drawn it to itself.
+        # Fitted value, corrected for the influence of the row itself.
         return fitted - (y - fitted) * (h / left)
 
 
@@ -109,7 +103,7 @@ def press(y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike) -> float:
     y_true : array_like of shape (n_samples,)
         Observed numbers that the model was fitted to.
     y_pred : array_like of shape (n_samples,)
-        What the fitted model predicts of the same rows.
+        Predictions of the fitted model for the same rows.
     leverage : array_like of shape (n_samples,)
         The diagonal of the matrix H in :math:`\hat y = H y`.
 
@@ -165,7 +159,7 @@ def generalized_cross_validation(
     y_true : array_like of shape (n_samples,)
         Observed numbers that the model was fitted to.
     y_pred : array_like of shape (n_samples,)
-        What the fitted model predicts of the same rows.
+        Predictions of the fitted model for the same rows.
     trace : float
         The sum of the leverages: the effective number of parameters, 0 or more.
 
@@ -298,13 +292,13 @@ def leverage(
 
     See Also
     --------
-    leave_one_out_predict, press : What it is good for.
+    leave_one_out_predict, press : Applications of leverages.
 
     Notes
     -----
     By a QR decomposition of the rows, in :math:`O(n p^2)` time and :math:`O(n p)`
-    memory; no matrix of n times n is formed. Of columns that depend on each other, as
-    far as that shows beside rounding, all but one are left out.
+    memory; no matrix of n times n is formed. Columns that depend linearly on others,
+    within rounding, are left out.
 
     References
     ----------
@@ -367,7 +361,7 @@ def _penalized(rows: Floats, penalty: float) -> Floats:
     from scipy.linalg import qr, svd
 
     n, p = rows.shape
-    if math.isinf(penalty):  # beside rows that are tiny
+    if math.isinf(penalty):  # if other rows are tiny
         return np.zeros(n)
     if p > n:
         basis, values, _ = svd(rows, full_matrices=False)
@@ -395,7 +389,8 @@ def leave_one_out_neighbors(
 ) -> NDArray[Any]:
     """Predict each row by its nearest other rows, for all numbers of neighbours.
 
-    The label that most of the k nearest other rows have, or the mean of their numbers.
+    The prediction is the most frequent label of the k nearest other rows, or the mean
+    of their numbers.
 
     Parameters
     ----------
@@ -414,8 +409,8 @@ def leave_one_out_neighbors(
     Returns
     -------
     ndarray of shape (n_samples, n_neighbors)
-        Column k - 1 holds the predictions by k neighbours: what a model of k neighbours
-        predicts of each row in leave-one-out cross-validation.
+        Column k - 1 contains the predictions with k neighbours, as in leave-one-out
+        cross-validation.
 
     Raises
     ------
@@ -427,14 +422,14 @@ def leave_one_out_neighbors(
 
     See Also
     --------
-    leave_one_out_predict : Of linear models.
-    out_of_fold_score : A metric of such predictions, with its interval.
+    leave_one_out_predict : For linear models.
+    out_of_fold_score : Metric of such predictions, with its interval.
 
     Notes
     -----
-    All distances are measured once, a block of rows at a time: :math:`O(n^2 p)` time,
-    O(n) memory beside the result. Of points as far, those of earlier rows are nearer;
-    of labels as frequent, the smallest is predicted.
+    All distances are computed once, one block of rows at a time: :math:`O(n^2 p)` time,
+    and O(n) memory in addition to the result. Among points at the same distance,
+    earlier rows are nearer; among equally frequent labels, the smallest is predicted.
 
     References
     ----------

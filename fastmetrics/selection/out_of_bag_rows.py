@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.options import (
-    check_level,
-    hold_warnings,
-    warn,
-    whole,
-)
+from fastmetrics._common.options import check_level, hold_warnings, warn, whole
 from fastmetrics._common.records import ByFields, one_number, plain_all
 from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics._inputs.label_columns import ClassCodes
@@ -49,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def has_row_losses(wanted: BoundMetric, y_true: NDArray[Any]) -> bool:
-    """Whether a metric is a mean over rows of what each one adds to it."""
+    """Whether a metric is a mean of losses of rows."""
     row = wanted.row
     if not wanted.in_catalog or not is_row_mean(row):
         return False
@@ -67,7 +62,7 @@ def row_losses(
         return np.asarray(
             row_values_of(row)(y_true, y_pred, **wanted.parameters), np.float64
         )
-    # Of two labels or more: a share of right or wrong rows asks for no more.
+    # Multiclass: a proportion of right or wrong rows needs no more.
     reading = count_formula(row, "multiclass", wanted.parameters)
     return label_rows(y_true, y_pred, reading)
 
@@ -75,10 +70,10 @@ def row_losses(
 def share_losses(
     row: Metric, y_true: Any, columns: Sequence[Any]
 ) -> Callable[[], NDArray[np.float64]] | None:
-    """Return a function for the row losses of one proportion minus those of another.
+    """Return a function for the differences of the row losses of two columns.
 
-    None where the metric is no share of right or wrong rows, or rows have several
-    labels: then its interval is of losses already, or of something else.
+    None if the metric is not a proportion of right or wrong rows, or if rows have
+    several labels.
     """
     wanted = BoundMetric(row, {})
     true = as_array(y_true, "y_true")
@@ -112,36 +107,36 @@ def with_all_labels(wanted: BoundMetric, y_true: NDArray[Any]) -> BoundMetric:
 
 
 def out_of_bag_share(n_samples: int, n_draws: int | None = None) -> float:
-    r"""Share of the rows that a bootstrap resample is expected never to draw.
+    r"""Proportion of rows expected to be absent from a bootstrap sample.
 
     .. math:: \left(1 - \frac1m\right)^{d}
 
-    of m rows and d draws with replacement; with as many draws as rows it comes to
-    :math:`1/e \approx 0.368` as m grows.
+    for m rows and d draws with replacement; with d = m it tends to :math:`1/e \approx
+    0.368` as m increases.
 
     Parameters
     ----------
     n_samples : int
-        How many rows there are, m: 1 or more.
+        Number of rows, m: 1 or more.
     n_draws : int, optional
-        How many are drawn, d: 0 or more; by default as many as there are.
+        Number of draws, d: 0 or more; by default ``n_samples``.
 
     Returns
     -------
     float
-        In [0, 1]: the chance that a given row is not drawn.
+        Probability in [0, 1] that a given row is not drawn.
 
     Raises
     ------
     ValueError
         If there are fewer than 1 row or 0 draws.
     TypeError
-        If a number is none.
+        If an argument is not a number.
 
     See Also
     --------
-    BootstrapSplit : draws rows, and tests on those not drawn.
-    point632_score : the error estimate that is named after the other share.
+    BootstrapSplit : draws rows, and tests on the others.
+    point632_score : the error estimate that is named after the complement.
 
     References
     ----------
@@ -163,17 +158,17 @@ def out_of_bag_share(n_samples: int, n_draws: int | None = None) -> float:
 
 
 class RowMeans(NamedTuple):
-    """Mean losses of rows over the resamples that have not drawn them.
+    """Mean losses of rows over the resamples that do not contain them.
 
     Attributes
     ----------
     means : ndarray of shape (n,)
-        NaN of a row that every resample has drawn.
+        NaN for a row that every resample contains.
     lost : ndarray of shape (n_resamples,)
-        What each resample's model loses on the rows that it was not trained on, over
-        the number of all rows.
+        Loss of the model of each resample on its out-of-bag rows, divided by the number
+        of all rows.
     left_out : ndarray of shape (n,)
-        How many resamples have not drawn each row.
+        Number of resamples that do not contain each row.
     """
 
     means: Floats
@@ -182,7 +177,7 @@ class RowMeans(NamedTuple):
 
 
 class OutOfBagRows:
-    """Predictions of the models of resamples for rows that they have not seen.
+    """Predictions of out-of-bag rows by the models of resamples.
 
     Attributes
     ----------
@@ -191,7 +186,7 @@ class OutOfBagRows:
     true : ndarray of shape (n,) or (n, n_outputs)
         True labels or numbers.
     parts : sequence of (rows, predicted)
-        Of each model, the rows that it has not seen and what it predicts of these.
+        For each model, its out-of-bag rows and their predictions.
     """
 
     def __init__(
@@ -203,12 +198,12 @@ class OutOfBagRows:
 
     @property
     def n(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self.true)
 
     @property
     def n_resamples(self) -> int:
-        """How many models there are."""
+        """Number of models."""
         return len(self.parts)
 
     def has_row_losses(self) -> bool:
@@ -291,12 +286,12 @@ def _read_flags(out_of_bag: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     return flags
 
 
-# --- BootstrapEstimate: an estimate of error by the bootstrap, and what it is made of
+# --- BootstrapEstimate: an estimate of error by the bootstrap, and its parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BootstrapEstimate(ByFields):
-    """What a metric of a model is expected to be on new rows, by the bootstrap.
+    """Bootstrap estimate of a metric on new rows.
 
     Attributes
     ----------
@@ -304,30 +299,30 @@ class BootstrapEstimate(ByFields):
         ``(1 - weight) * apparent`` and ``weight`` times the smaller of ``out_of_bag``
         and ``no_information``, or the larger where greater is better.
     standard_error : float
-        Of the estimate; NaN where it was not made.
+        Standard error of the estimate; NaN if it was not computed.
     apparent : float
-        The metric of the model of all rows on these rows.
+        Metric of the model of all rows on the same rows.
     out_of_bag : float
-        That of resamples' models on rows that they have not seen.
+        Metric of the models of resamples on their out-of-bag rows.
     no_information : float
-        What it would be if predictions had nothing to do with the rows; NaN where it
-        was not asked for.
+        Expected metric if predictions and rows were independent; NaN if it was not
+        requested.
     relative_overfitting : float
-        In [0, 1]: how far ``out_of_bag`` is on the way from ``apparent`` to
-        ``no_information``; NaN without that.
+        Position of ``out_of_bag`` between ``apparent`` (0) and ``no_information`` (1);
+        NaN without the latter.
     weight : float
-        Of what is out of bag, from 0.632 to 1.
+        Weight of ``out_of_bag``, from 0.632 to 1.
     n_resamples, n_samples : int
-        How many resamples and rows there are.
+        Number of resamples and of rows.
     metric : str
         Its name.
     method : {"oob", ".632", ".632+"}
-        How the estimate is made.
+        Method of the estimate.
 
     See Also
     --------
-    point632_score : Makes it from predictions.
-    bootstrap_validate : Makes it from an estimator.
+    point632_score : Computes it from predictions.
+    bootstrap_validate : Computes it from an estimator.
     """
 
     estimate: float
@@ -363,7 +358,7 @@ class BootstrapEstimate(ByFields):
         return bounds.normal(self.estimate, self.standard_error, level)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as JSON can hold it; what is undefined is None."""
+        """Return all fields as JSON types; undefined values are None."""
         return plain_all(asdict(self))
 
     def __str__(self) -> str:
@@ -396,7 +391,7 @@ class BootstrapEstimate(ByFields):
         return bundle(self._shown())
 
 
-# The share of rows that a large resample draws is 1 - 1/e.
+# The proportion of rows in a large bootstrap sample is 1 - 1/e.
 _DRAWN = 0.632
 
 
@@ -504,8 +499,8 @@ def read_counts(counts: Any, flags: NDArray[np.bool_]) -> Floats:
 def standard_error(losses: RowMeans, outside: float, drawn: Floats) -> float:
     """Return the delta method's standard error of the mean over rows.
 
-    Less what a limited number of resamples adds to its square on average; at least what
-    it would be if the models were not made of these rows.
+    The expected noise of a limited number of resamples is subtracted from its square;
+    it is not less than for models that were not fitted to these rows.
     """
     n = len(losses.means)
     if n < 2:

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 # --- SplitReport: findings about splits, and their problems
 
-# The columns of tables: what a field is called there.
+# Titles of fields in the columns of tables.
 _COLUMNS = {
     "n_train": say("train"),
     "n_test": say("test"),
@@ -65,64 +65,64 @@ _COLUMNS = {
     "duplicates_on_both_sides": say("duplicates"),
     "older_than_training": say("older rows"),
 }
-# Of more splits the first are shown.
+# With more splits, only the first are shown.
 MOST = 20
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SplitReport(Result, SplitFindings):
-    """What `check_split` and `check_parts` found about splits.
+    """Findings of `check_split` and `check_parts` about splits.
 
-    Where something has one number per split, it is a tuple in their order; it is None
-    if what it takes was not given. A row counts once in a part, however often it is
+    Fields with one number per split are tuples in the order of the splits; fields are
+    None if their input was not given. A row counts once in a part, however often it is
     repeated there.
 
     Attributes
     ----------
     n_samples : int
-        How many rows there are.
+        Number of rows.
     n_splits : int
-        How many splits.
+        Number of splits.
     n_train, n_test : tuple of int
-        How many rows the training part and the test part have.
+        Number of rows in the training part and in the test part.
     rows_on_both_sides : tuple of int
-        How many rows are in both parts.
+        Number of rows in both parts.
     never_tested, tested_more_than_once : int
-        How many rows are in no test part, and in several: by design in splits of some
-        kinds, and no problem by itself.
+        Number of rows in no test part, and in several: some kinds of splits have them
+        by design, and they are not a problem by themselves.
     classes : ndarray or None
         The classes, sorted. None if ``y`` has fractions or several labels per row.
     class_totals : ndarray of int64, shape (n_classes,), or None
-        How many rows of each class there are.
+        Number of rows of each class.
     class_counts : ndarray of int64, shape (n_splits, n_classes), or None
-        How many rows of each class the test parts have.
+        Number of rows of each class in the test parts.
     class_deviations : ndarray of float64, shape (n_splits, n_classes), or None
-        By how many rows that is away from the share of the class in all rows:
-        ``abs(class_counts - n_test * class_totals / n_samples)``.
+        Distance of these numbers, in rows, from the proportion of the class in all
+        rows: ``abs(class_counts - n_test * class_totals / n_samples)``.
     largest_deviation : float or None
-        The largest of these: every test part has every class to within so many rows.
+        Largest of these: every test part has every class to within this number of rows.
     smallest_deviation : float or None
         The smallest possible value for test parts of these sizes, each by itself.
     missing_from_training, missing_from_test : tuple of tuples or None
-        Per split the classes that a part lacks.
+        Classes that a part lacks, per split.
     n_groups : int or None
-        How many groups there are.
+        Number of groups.
     groups_on_both_sides : tuple of int or None
-        How many groups have rows in both parts.
+        Number of groups with rows in both parts.
     duplicates_on_both_sides : tuple of int or None
-        How many rows of the test part equal another row, which is in the training part.
+        Number of test rows that equal another row in the training part.
     duplicates_with_same_label, duplicates_with_other_label : tuple of int or None
-        How many of them equal a training row of the same label, and one of another; a
-        row may count in both.
+        Number of them that equal a training row with the same label, and with another
+        label; a row may count in both.
     duplicates_in_training, duplicates_in_test : tuple of int or None
-        How many rows equal an earlier row of their part, which is no problem.
+        Number of rows that equal an earlier row of their part, which is not a problem.
     older_than_training : tuple of int or None
-        How many rows of the test part are older than the newest training row.
+        Number of test rows that are older than the newest training row.
     examples : dict of lists
-        By the name of the count, the first cases: dicts of ``split`` with ``row`` or
-        ``group``, and of duplicates ``training_row``.
+        First cases by the name of the count: dicts of ``split`` with ``row`` or
+        ``group``, and for duplicates ``training_row``.
     problems : tuple of str
-        What is wrong, a sentence each.
+        Problems, one sentence each.
     """
 
     problems: tuple[str, ...] = field(init=False)
@@ -237,10 +237,11 @@ class SplitReport(Result, SplitFindings):
         Returns
         -------
         matplotlib.figure.Figure
-            A strip of all rows for each split; if ``y`` was given, by how many rows
-            each class is away from its share of the test part; and if ``groups`` were,
-            how much of each group is tested. Of very many splits, classes or groups
-            the first splits and classes and the largest groups are drawn.
+            A strip of all rows for each split; if ``y`` was given, the deviation of
+            each class from its proportion in the test part, in rows; and if ``groups``
+            were given, the tested fraction of each group. With very many splits,
+            classes or groups, the first splits and classes and the largest groups are
+            drawn.
 
         Raises
         ------
@@ -266,13 +267,13 @@ def check_split(
     decimals: int | None = None,
     max_examples: int = 5,
 ) -> SplitReport:
-    """Check splits into training and test parts: what leaks, and who is missing.
+    """Check splits into training and test parts for leaks and missing classes.
 
-    Each question is asked if its input is given: rows on both sides, rows that are
-    never tested or more than once; with ``y``, how far each class is from its share of
-    each test part, and classes that a part lacks; with ``groups``, groups on both
-    sides; with ``X``, rows of a test part that equal a training row, with the same
-    label and with another; with ``time``, test rows older than a training row.
+    Each check is made if its input is given: rows on both sides, rows that are never
+    tested or tested more than once; with ``y``, the deviation of each class from its
+    proportion in each test part, and classes that a part lacks; with ``groups``, groups
+    on both sides; with ``X``, rows of a test part that equal a training row, with the
+    same label and with another; with ``time``, test rows older than a training row.
 
     Parameters
     ----------
@@ -281,19 +282,18 @@ def check_split(
         of masks; one such pair; or a column with the fold of each row (whole numbers,
         −1 where a row is never tested), also of shape (n_repeats, n_samples).
     X : array_like, data frame or sparse matrix of shape (n_samples, ...), optional
-        The rows, as `duplicate_groups` takes them; or how many there are.
+        Rows, as in `duplicate_groups`; or the number of rows.
     y : array_like of shape (n_samples,), optional
         Labels of any kind. Numbers with fractions, and several labels per row, have no
-        classes; they tell duplicates of the same label from others.
+        classes; they only distinguish duplicates with the same label from others.
     groups : array_like of shape (n_samples,), optional
         The group of each row: integers, strings, dates or other ids.
     time : array_like of shape (n_samples,), optional
-        When each row was seen: numbers, dates or texts that sort by time.
+        Time of each row: numbers, dates or texts that sort by time.
     decimals : int from -300 to 300, optional
-        Floats are rounded to so many digits behind the point first, as in
-        `duplicate_groups`.
+        Number of decimals to which floats are rounded first, as in `duplicate_groups`.
     max_examples : int, default=5
-        So many cases of each problem are named.
+        Maximum number of examples listed per problem.
 
     Returns
     -------
@@ -303,11 +303,12 @@ def check_split(
     Raises
     ------
     ValueError
-        If there are no splits, a part holds what is no row, lengths differ, values are
-        missing in ``y``, ``groups`` or ``time``, or nothing says how many rows a
-        splitter is to split. Errors of a splitter are passed on.
+        If there are no splits, a part contains an invalid row number, lengths differ,
+        values are missing in ``y``, ``groups`` or ``time``, or the number of rows for a
+        splitter is unknown. Errors of a splitter are passed on.
     TypeError
-        If ``splits`` are none, or the values of a column have no order or equality.
+        If ``splits`` is not a valid form of splits, or the values of a column have no
+        order or equality.
 
     See Also
     --------
@@ -316,16 +317,16 @@ def check_split(
 
     Notes
     -----
-    Called problems are: an empty part; rows or groups on both sides; a class that a
-    training part lacks, and one that a test part lacks although its share there is a
-    row or more; test rows equal to training rows; test rows older than the newest
-    training row. Equal rows inside one part are counted, and so are rows that are never
-    tested: of splits at random, of bootstrap splits and of those in time that is by
-    design.
+    These are reported as problems: an empty part; rows or groups on both sides; a class
+    that a training part lacks, and a class that a test part lacks although its
+    proportional number is one row or more; test rows equal to training rows; test rows
+    older than the newest training row. Equal rows inside one part, and rows that are
+    never tested, are only counted: random splits, bootstrap splits and splits in time
+    have them by design.
 
     The deviation of class c in a test part of m rows is :math:`|m_c - m n_c / n|` rows.
-    The largest one is a certificate of stratification; the smallest possible one next
-    to it is the value that a part of m rows could reach, whatever the other parts need.
+    The largest deviation is a certificate of stratification; the smallest possible one
+    is the value that a part of m rows could reach, regardless of the other parts.
 
     References
     ----------
@@ -372,7 +373,7 @@ def check_parts(
     groups_test: ArrayLike | None = None,
     decimals: int | None = None,
 ) -> SplitReport:
-    """Check a training table and a test table for what leaks from one to the other.
+    """Check a training table and a test table for leaks.
 
     Parameters
     ----------
@@ -385,13 +386,13 @@ def check_parts(
     groups_train, groups_test : array_like of shape (n_train,) and (n_test,), optional
         The groups of both: integers, strings, dates or other ids.
     decimals : int from -300 to 300, optional
-        Floats are rounded to so many digits behind the point first, as in
-        `duplicate_groups`.
+        Number of decimals to which floats are rounded first, as in `duplicate_groups`.
 
     Returns
     -------
     SplitReport
-        Of one split. Rows of ``test`` are numbered on from those of ``train``.
+        Report on one split. The numbers of the rows of ``test`` continue the numbers of
+        ``train``.
 
     Raises
     ------
@@ -508,10 +509,10 @@ def _joined(a: Any, b: Any, name: str, sizes: tuple[int, int]) -> Any:
 def duplicate_groups(
     X: Any, *, groups: ArrayLike | None = None, decimals: int | None = None
 ) -> NDArray[np.int64]:
-    """Give each row a number that equal rows have in common.
+    """Return group numbers that equal rows have in common.
 
-    Given as ``groups`` to a splitter of groups, the numbers keep rows that are equal on
-    one side of every split.
+    Passed as ``groups`` to a splitter of groups, the numbers keep equal rows on one
+    side of every split.
 
     Parameters
     ----------
@@ -524,9 +525,9 @@ def duplicate_groups(
         connected by their values, by their group or through other rows then have the
         same number.
     decimals : int from -300 to 300, optional
-        Floats are rounded to so many digits behind the point first, halves to even, to
-        find near duplicates; below 0 whole numbers are also rounded. Values that lie
-        close to each other on two sides of a half still differ.
+        Number of decimals to which floats are rounded first, halves to even, to find
+        near duplicates; with negative numbers, whole numbers are also rounded. Values
+        that lie close to each other on two sides of a half still differ.
 
     Returns
     -------
@@ -545,15 +546,14 @@ def duplicate_groups(
 
     See Also
     --------
-    check_split : says which equal rows a split has parted.
+    check_split : reports equal rows on both sides of a split.
 
     Notes
     -----
-    There is no false alarm and nothing is missed: rows get a hash, and rows whose
-    hashes agree are compared value by value. −0.0 equals 0.0, a missing value (None,
-    NaN, null) any other one in its column, and numbers of different types are equal if
-    their values are. pandas' ``duplicated`` and Polars' ``is_duplicated`` mark rows
-    that are equal to others, without saying to which.
+    The result is exact: rows with equal hashes are compared value by value. −0.0 equals
+    0.0, a missing value (None, NaN, null) any other one in its column, and numbers of
+    different types are equal if their values are. pandas' ``duplicated`` and Polars'
+    ``is_duplicated`` mark rows that are equal to others, without saying to which.
 
     References
     ----------

@@ -52,7 +52,7 @@ class SplitFindings:
     duplicates_in_test: Counts | None = None
     older_than_training: Counts | None = None
     examples: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    # What the picture needs.
+    # Data for the picture.
     thinned: Thinned | None = field(default=None, repr=False)
 
 
@@ -134,7 +134,7 @@ def _of_times(report: SplitFindings) -> Iterator[str]:
 
 
 def problems_of(report: SplitFindings) -> Iterator[str]:
-    """Yield what is wrong with splits."""
+    """Yield the problems of splits."""
     for part, sizes in ((TRAINING, report.n_train), (TEST, report.n_test)):
         empty = [i for i, size in enumerate(sizes) if size == 0]
         if empty:
@@ -163,7 +163,7 @@ TRAINING, TEST = say("The training part"), say("The test part")
 
 
 def _parted(report: SplitFindings, name: str, what: str) -> Iterator[str]:
-    """Yield what is said of a count that should be zero in each split."""
+    """Yield a sentence about a count that should be zero in each split."""
     counts = getattr(report, name)
     if counts is None or not any(counts):
         return
@@ -222,7 +222,8 @@ def _lacking(report: SplitFindings) -> Iterator[str]:
     """Yield which classes a part lacks although it could have a row of them."""
     if report.class_counts is None or report.class_deviations is None:
         return
-    # Of a class that a test part lacks the deviation is its share.
+    # For a class that a test part lacks, the deviation is its proportional number of
+    # rows.
     due = (report.class_counts == 0) & (report.class_deviations >= 1)
     training = zip(report.missing_from_training or (), report.n_train, strict=True)
     by_part = (
@@ -284,7 +285,7 @@ def _amount(rows: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-# --- what a picture of splits needs of them: counts of rows by place and by group
+# --- data for a picture of splits: counts of rows by place and by group
 
 # So many splits and groups are drawn, and so many places of rows.
 MOST_SPLITS, MOST_GROUPS, MOST_PLACES = 30, 30, 240
@@ -296,11 +297,11 @@ class Thinned(NamedTuple):
     Attributes
     ----------
     train, test : ndarray of float64, shape (n_splits, n_places)
-        What share of the rows from a place on is in the part.
+        Fraction of the rows at a place that is in the part.
     groups : list
         The largest groups, sorted.
     group_train, group_test : ndarray of float64, shape (n_splits, n_groups)
-        What share of a group's rows is in the part.
+        Fraction of the rows of a group that is in the part.
     """
 
     train: NDArray[np.float64]
@@ -311,7 +312,7 @@ class Thinned(NamedTuple):
 
 
 class Thinning:
-    """Looks at the first splits and keeps what is drawn of them."""
+    """Reads the first splits and keeps the data that is drawn."""
 
     def __init__(self, n: int, groups: Groups | None) -> None:
         self._edges = np.linspace(0, n, min(n, MOST_PLACES) + 1).round().astype(np.intp)
@@ -352,7 +353,7 @@ class Thinning:
 # So many classes are drawn, and in cells of so few numbers are written.
 MOST_CLASSES, FEW_CLASSES = 30, 12
 # How far from the ground towards the one hue training rows and test rows are, and
-# towards the other one what is in both parts.
+# towards the other one the rows in both parts.
 TRAIN, TEST_SHADE, BOTH = 0.2, 1.0, -0.8
 # How wide a class is and a group is, in widths of a panel.
 CLASS, GROUP, LEAST = 0.12, 0.055, 0.6
@@ -408,7 +409,7 @@ def _class_panel(report: SplitFindings) -> Panel:
     shown = min(n_classes, MOST_CLASSES)
     counts = report.class_counts
     share = report.class_totals / report.n_samples
-    # By how many rows each class is above its share of a test part.
+    # Deviation of each class from its proportion in a test part, in rows.
     above = counts - counts.sum(axis=1, keepdims=True) * share
     above = above[:n_splits, :shown]
     texts = None

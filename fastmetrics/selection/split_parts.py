@@ -1,4 +1,4 @@
-"""The parts of splits, their overlaps and leaks, and their shares of classes."""
+"""The parts of splits, their overlaps and leaks, and their proportions of classes."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def parts_of(splits: Any, n: int, X: Any, y: Any, groups: Any) -> Iterator[Parts
     Raises
     ------
     ValueError
-        If there are no splits, or a part holds what is no row.
+        If there are no splits, or a part contains an invalid row number.
     TypeError
-        If these are no splits.
+        If ``splits`` is not a valid form of splits.
     """
     form = splits if isinstance(splits, _Folds) else _form(splits)
     if isinstance(form, _Folds):
@@ -211,7 +211,7 @@ def _sorted(part: Any, n: int, name: str) -> Rows:
     return np.flatnonzero(is_in)
 
 
-# --- labels of rows, told apart, and their classes where they are such
+# --- codes of the labels of rows, and their classes if they have classes
 
 
 class LabelCodes(NamedTuple):
@@ -335,8 +335,8 @@ class Classes:
 def _nearest(shares: NDArray[np.int64], n: int) -> NDArray[np.float64]:
     """Return the largest distance of the nearest whole numbers from shares, in rows.
 
-    Each is rounded down, or up where its remainder is among the largest: of these there
-    are as many as the sum needs.
+    Each is rounded down, or up where its remainder is among the largest: the number of
+    these follows from the sum.
     """
     left = np.sort(shares % n, axis=1)
     more = left.sum(axis=1) // n
@@ -415,7 +415,7 @@ class Duplicates:
     def look(self, parts: Parts) -> None:
         """Count the parts of one more split."""
         self._in_train[parts.train] = True
-        is_both = self._in_train[parts.test]  # a row is no duplicate of itself
+        is_both = self._in_train[parts.test]  # a row is not a duplicate of itself
         self._in_train[parts.train] = False
         train, test = self._codes[parts.train], self._codes[parts.test]
         counts = np.bincount(train, minlength=self._n_codes)

@@ -147,7 +147,7 @@ def test_numbers_that_may_be_either(run, file):
     asked = ["--truth", "y", "--pred", "a", "--json"]
     code, out, err = run("bias-variance", path, *asked)
     assert (code, out) == (1, "")
-    assert "may be amounts or classes: say which with --loss" in err
+    assert "may be amounts or classes: choose with --loss" in err
     for loss in ("squared", "zero-one"):
         assert run("bias-variance", path, *asked, "--loss", loss)[::2] == (0, "")
 
@@ -252,12 +252,12 @@ BAD = {
         (["--truth", "y", "--pred", "a", "--loss", "absolute"], 2, "--loss"),
         (["--truth", "y", "--pred", "no"], 1, "column 'no': there is none"),
         (["--truth", "y", "--pred", "no*"], 1, "no column's name fits 'no*'"),
-        (["--truth", "y", "--pred", "y"], 1, "column 'y': is asked for twice"),
-        (["--truth", "y", "--pred", "a", "--pred", "[ab]"], 1, "column 'a': is asked"),
+        (["--truth", "y", "--pred", "y"], 1, "column 'y': is requested twice"),
+        (["--truth", "y", "--pred", "a", "--pred", "[ab]"], 1, "'a': is requested"),
         (["--truth", "y", "--pred", "j"], 1,
          "column 'y' holds text and column 'j' holds numbers"),
         (["--truth", "b", "--pred", "c", "--loss", "zero-one"], 1,
-         "column 'c': 0.5 in row 1 (line 2) is no label; labels are text or whole "
+         "column 'c': 0.5 in row 1 (line 2) is not a label; labels are text or whole "
          "numbers, and numbers need --loss squared"),
         (["--truth", "y", "--pred", "a", "--loss", "squared"], 1,
          "column 'y': 'x' in row 1 (line 2) is not a number"),

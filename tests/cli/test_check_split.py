@@ -162,4 +162,4 @@ def test_two_tables_that_do_not_fit(run, file):
     assert run("check-split", train, train)[0] == 2
     assert run("check-split", "-", "-")[0] == 2
     twice = file("x,x,f\n1,2,0\n", name="c.csv")
-    assert "is there twice" in run("check-split", twice, "--fold", "f")[2]
+    assert "appears twice" in run("check-split", twice, "--fold", "f")[2]

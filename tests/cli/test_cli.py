@@ -201,8 +201,8 @@ def test_labels(evaluate, file, labels, pos_label):
     [
         ([["no", "yes"][y] for y in Y], None, "'no' and 'yes'.*--pos-label"),
         ([1 + y for y in Y], None, "1 and 2.*--pos-label"),
-        (Y, "2", "--pos-label '2' is none of its values, which are 0 and 1"),
-        (Y, "x", "--pos-label 'x' is none"),
+        (Y, "2", "--pos-label '2' is not one of its values, which are 0 and 1"),
+        (Y, "x", "--pos-label 'x' is not one"),
         ([["no", "yes"][y] for y in Y], "maybe", "'no' and 'yes'"),
         ([1] * 8, None, "one class only, 1"),
         (["yes"] * 8, "yes", "one class only, 'yes'"),

@@ -174,8 +174,12 @@ def test_the_task_narrows_the_guess(run, file):
 @one_case(
     "columns, options, message",
     [
-        ({"a": A}, ["--pred", "a"], "no column's name says that it holds the true"),
-        ({"truth": TRUE, "x": A}, [], "that it holds clusters; give it with --pred"),
+        ({"a": A}, ["--pred", "a"], "no column name suggests the true"),
+        (
+            {"truth": TRUE, "x": A},
+            [],
+            "no column name suggests clusters; give it with --pred",
+        ),
         (
             {"truth": TRUE, "a": U},
             ["--pred", "a"],
@@ -240,4 +244,4 @@ def test_bad_columns(run, file, columns, options, message):
 def test_options_of_other_tasks(run, file, options, useless):
     code, out, err = run("evaluate", file(a=A, u=U), *options)
     assert (code, out) == (2, "")
-    assert f"fastmetrics: {useless} is of no use for " in err
+    assert f"fastmetrics: {useless} does not apply to " in err

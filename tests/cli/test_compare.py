@@ -198,7 +198,7 @@ def test_files_of_one_name_and_columns_of_the_first(compare, file, tmp_path):
         ({"bad": {"id": range(N)}}, ["--id", "id"],
          "bad.csv: its ids are numbers, those of"),
         ({"bad": {"y": 1 - Y}}, ["--id", "id"],
-         "the truth is another than in"),
+         "the truth differs from"),
         ({"bad": {"y": 1 - Y}}, [], "in 60 of 60 rows, the first of them row 1"),
         ({"bad": {"y": ["a"] * N}}, [], "in 60 of 60 rows"),
         ({}, ["--id", "nr"], "good.csv: column 'nr': there is none"),
@@ -236,10 +236,10 @@ def test_files_of_different_lengths(run, files, file):
         (["--adjust", "tukey"], 2, "invalid choice: 'tukey'"),
         (["--score", "good"], 1, "a comparison needs at least two"),
         (["--score", "good", "--score", "bad", "--metric", "accuracy"], 1,
-         "accuracy_score is of columns under --pred, which are not given"),
+         "accuracy_score needs columns under --pred, which are not given"),
         (["--score", "good", "--score", "worst"], 1, "column 'worst': there is none"),
         (["--score", "good", "--score", "bad", "--metric", "rand_score"], 1,
-         "rand_score is of other columns than --truth and"),
+         "rand_score needs other columns than --truth and"),
         (["--group", "y", "--stratified"], 2, "exclude each other"),
     ],
 )  # fmt: skip
@@ -376,8 +376,8 @@ def test_a_state_of_python_takes_the_names_of_the_first_command(
 @one_case(
     "options, message",
     [
-        (("--baseline", "a"), "--baseline is of one look"),
-        (("--stratified",), "--stratified is of one look"),
+        (("--baseline", "a"), "--baseline is for a single comparison"),
+        (("--stratified",), "--stratified is for a single comparison"),
         (("--metric", "accuracy,f1"), "one metric"),
         (("--metric", "precision"), "sequential_z_test"),
         (("--metric", "f1"), "sequential_z_test"),

@@ -59,7 +59,7 @@ def test_the_test_that_comes_first(run, table, test):
 def test_a_test_of_rows_is_none_of_tables(run, table):
     code, _, err = run("compare", "--table", table(), "--test", "delong")
     assert code == 2
-    assert "--test delong is of no use for --table" in err
+    assert "--test delong does not apply to --table" in err
     code, _, err = run("compare", "--test", "quade")
     assert code == 2
     assert "--test quade is for --table" in err
@@ -160,7 +160,7 @@ def test_which_column_names_the_data_sets(run, file):
     assert "which column names the data sets: column 'place', column 'size'?" in err
     code, out, err = run("compare", "--table", file(**both), "--dataset", "place")
     assert (code, out) == (1, "")
-    assert "column 'size': holds text; scores are numbers" in err
+    assert "column 'size': contains text; scores must be numbers" in err
     numbered = {"id": [7, 8, 9, 10], **COURSE}
     options = ["--dataset", "id", "--json"]
     code, out, _ = run("compare", "--table", file(**numbered), *options)
@@ -189,9 +189,7 @@ def test_bad_tables_are_named(run, file, columns, message):
 def test_a_data_set_that_is_there_twice(run, table):
     code, _, err = run("compare", "--table", table(names=["p", "q", "p", "s"]))
     assert code == 1
-    assert (
-        "data set 'p': is there twice; of several results on one give the mean" in err
-    )
+    assert "data set 'p': appears twice; of several results on one give the mean" in err
 
 
 def test_one_data_set(run, file):
@@ -209,10 +207,10 @@ def test_unknown_baseline(run, table):
 @one_case(
     "options, message",
     [
-        (["--table", "x.csv", "--truth", "y"], "--truth is of no use for --table"),
-        (["--table", "x.csv", "--pred", "y"], "--pred is of no use for --table"),
-        (["--table", "x.csv", "--margin", 1], "--margin is of no use for --table"),
-        (["--table", "x.csv", "--adjust", "maxt"], "--adjust maxt is of no use"),
+        (["--table", "x.csv", "--truth", "y"], "--truth does not apply to --table"),
+        (["--table", "x.csv", "--pred", "y"], "--pred does not apply to --table"),
+        (["--table", "x.csv", "--margin", 1], "--margin does not apply to --table"),
+        (["--table", "x.csv", "--adjust", "maxt"], "--adjust maxt does not apply"),
         (["--table", "x.csv", "--plot", "x.csv"], "are the same file"),
         (["y.csv", "--table", "x.csv"], "FILE and --table exclude each other"),
         (["y.csv", "--post-hoc", "sign"], "--post-hoc is for --table"),

@@ -138,4 +138,4 @@ def test_no_class_of_numbers(run, file):
     costs = file(FILES["names"], name="costs.csv")
     code, _, err = run("evaluate", path, "--cost-matrix", costs)
     assert code == 1
-    assert "--cost-matrix: 'no' is no class of labels such as [0, 1]" in err
+    assert "--cost-matrix: 'no' is not a class of labels such as [0, 1]" in err

@@ -96,7 +96,7 @@ def test_names_are_found_on_the_command_line(capsys):
     found = json.loads(capsys.readouterr().out)
     assert [one["name"] for one in found["names"]] == ["roc_auc_score"]
     assert main(["find", "zzzzqqqq"]) == 2
-    assert "nothing is called 'zzzzqqqq'" in capsys.readouterr().err
+    assert "no entry matches 'zzzzqqqq'" in capsys.readouterr().err
 
 
 def test_metrics_are_listed_by_a_word(capsys):
@@ -105,7 +105,7 @@ def test_metrics_are_listed_by_a_word(capsys):
     assert "cohen_kappa_score" in {row["name"] for row in rows}
     assert len(rows) < 10
     assert main(["metrics", "zzzzqqqq"]) == 2
-    assert "no metric is found by" in capsys.readouterr().err
+    assert "no metric matches" in capsys.readouterr().err
 
 
 def test_short_names_of_several_families_are_asked_back(capsys):

@@ -97,4 +97,4 @@ def test_bad_folds(run, file):
 def test_clusterings_have_no_folds(run):
     code, _, err = run("evaluate", "--data", "wine", "--fold", "cultivar")
     assert code == 2
-    assert "--fold is of no use for --task clustering" in err
+    assert "--fold does not apply to --task clustering" in err

@@ -289,7 +289,7 @@ def test_kinds_of_pictures(two_classes, tmp_path, capsys):
     assert len(pages) == 2
     assert main([*words[:-1], str(tmp_path / "o.svg"), "--plot-kind", "pr"]) == 0
     assert main([*words, "--plot-kind", "roc,rocs"]) == 2
-    assert "'rocs' is no kind of picture" in capsys.readouterr().err
+    assert "'rocs' is not a kind of picture" in capsys.readouterr().err
     assert main([*two_classes, "--plot-kind", "roc"]) == 2
     assert "give --plot FILE too" in capsys.readouterr().err
     assert main([*words, "--plot-kind", "silhouette"]) == 4

@@ -109,7 +109,7 @@ def test_a_strict_threshold(evaluate, run, file):
     task = "--task", "binary_scores"
     code, _, err = run("evaluate", path, "--score", "s", "--strict", *task)
     assert code == 2
-    assert "--strict is of no use for --task binary_scores" in err
+    assert "--strict does not apply to --task binary_scores" in err
 
 
 def test_threshold(evaluate, file):
@@ -258,7 +258,11 @@ def test_which_label_is_positive(evaluate, file, labels, pos_label, shown):
             [],
             "column 'pred' holds text and column 'y' holds numbers",
         ),
-        ({"y": Y, "pred": S}, [], "column 'pred': 0.77 in row 1 .line 2. is no label"),
+        (
+            {"y": Y, "pred": S},
+            [],
+            "column 'pred': 0.77 in row 1 .line 2. is not a label",
+        ),
         ({"y": Y, "pred": ["nan", *P[1:]]}, [], "column 'pred': 1 of 8 values are not"),
         ({"y": Y, "pred": P}, ["--pred", "x"], "column 'x': there is none"),
         ({"y": Y, "pred": P}, ["--pred", "y", "--truth", "y"], "a prediction at once"),
@@ -328,7 +332,7 @@ def test_a_positive_label_is_needed_where_a_metric_has_one(run, file):
     assert code == 0
     code, _, err = run("evaluate", path, "--metrics", "accuracy,recall")
     assert code == 1
-    assert "say which is the positive class with --pos-label, as recall needs" in err
+    assert "choose the positive class with --pos-label, as recall needs" in err
     code, _, _ = run("evaluate", path, "--metrics", "recall", "--pos-label", "ham")
     assert code == 0
 
@@ -340,7 +344,7 @@ def test_nulls_in_parquet(run, tmp_path):
     code, _, err = run("evaluate", path)
     assert code == 1
     assert "column 'pred': 1 of 8 values is missing, in row 6" in err
-    assert "; --missing omit leaves out the rows that lack one\n" in err
+    assert "; --missing omit leaves out rows with missing values\n" in err
 
 
 # ------------------------------------------------------------------ guesses

@@ -295,7 +295,7 @@ def test_probabilities_and_classes_by_name(run, tmp_path):
         (("--metric", "mean_squared_error"), "no upper bound"),
         (("--run-length", 10), "--run-length goes with --change"),
         (("--change", "--run-length", 0), "average_run_length must be above 1"),
-        (("--change", "--alpha", 0.1), "--alpha is of the test"),
+        (("--change", "--alpha", 0.1), "--alpha does not go with --change"),
         (("--change", "--alternative", "two-sided"), "to one side"),
         (("--state", "a.csv"), "are the same file"),
     ],
@@ -325,8 +325,8 @@ def test_the_positive_label_of_texts_is_asked_for(run, tmp_path):
         code, out, err = run("monitor", path, *asked, metric, column, name)
         assert (code, out) == (1, "")
         assert (
-            "column 'outcome': the labels are 'case', 'control'; say which is the "
-            "positive class with --pos-label" in err
+            "column 'outcome': the labels are 'case', 'control'; choose the positive "
+            "class with --pos-label" in err
         )
         told = run("monitor", path, *asked, metric, column, name, "--pos-label", "case")
         assert told[2] == ""

@@ -176,7 +176,7 @@ def test_no_difference_can_be_found(run):
     "arguments, message",
     [
         (["--discordance", 0.1], "give --difference, --rows or both"),
-        (["--rows", 9], "give --discordance or --standard-deviation of two models"),
+        (["--rows", 9], "give --discordance or --standard-deviation for two models"),
         (["--rows", 9, "--discordance", 2], "discordance must lie in [0, 1], got 2.0"),
         (["--rows", 0, "--discordance", 0.1], "0 is less than 1"),
         (["--difference", 0.2, "--discordance", 0.1],
@@ -244,12 +244,15 @@ def test_utterances_of_one_word_error_rate(run):
         ),
         (["--auc", 0.8, "--width", 0.1, "--null", 0.5], "either --width or --null"),
         (["--auc", 1.2, "--width", 0.1], "auc must lie in (0, 1)"),
-        (["--auc", 0.8, "--width", 0.1, "--rows", 9], "--rows is of two models"),
+        (["--auc", 0.8, "--width", 0.1, "--rows", 9], "--rows is for two models"),
         (["--auc", 0.8, "--width", 0.1, "--words", 9], "does not go with --auc"),
-        (["--auc", 0.8, "--width", 0.1, "--comparisons", 2], "--comparisons is of two"),
+        (
+            ["--auc", 0.8, "--width", 0.1, "--comparisons", 2],
+            "--comparisons is for two",
+        ),
         (["--wer", 0.1, "--width", 0.1], "--design-effect or --variation with --wer"),
         (["--rows", 9, "--discordance", 0.1, "--width", 1], "--width is for --auc"),
-        (["--rows", 9], "give --discordance or --standard-deviation of two models"),
+        (["--rows", 9], "give --discordance or --standard-deviation for two models"),
         (["--difference", 0.1], "give --discordance or --standard-deviation"),
     ],
 )

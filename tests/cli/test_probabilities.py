@@ -248,7 +248,7 @@ def test_a_threshold_is_that_of_metrics_that_have_one(run, file):
     [found] = json.loads(out)["comparisons"].values()
     assert value in [one["estimate"] for one in found["models"]]
     code, _, err = run("compare", *words, "--proba", "proba_b", "--metric", "log_loss")
-    assert (code, "--threshold is of no use for log_loss" in err) == (1, True)
+    assert (code, "--threshold does not apply to log_loss" in err) == (1, True)
     report = fastmetrics.evaluate(y, y_proba=p, metrics=["net_benefit"], threshold=0.4)
     assert report["net_benefit"].estimate == value
     own = fastmetrics.evaluate(y, y_proba=p, metrics=["net_benefit:threshold=0.2"])

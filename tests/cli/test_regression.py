@@ -89,7 +89,7 @@ def test_others_judge_what_is_theirs(evaluate, file):
 def test_the_task_that_is_named_counts(run, file):
     code, _, err = run("evaluate", file(truth=Y, pred=P), "--task", "labels")
     assert code == 1
-    assert "is no label" in err
+    assert "is not a label" in err
 
 
 # ------------------------------------------------------------------ other forecasts
@@ -182,15 +182,15 @@ def test_intervals_of_two_models(evaluate, file):
 @one_case(
     "given, code, message",
     [
-        (["--quantile", "a"], 1, "its name does not say which quantile it is"),
-        (["--quantile", "2=a"], 1, "'2' is no level between 0 and 1"),
-        (["--quantile", "x=a"], 1, "'x' is no level"),
+        (["--quantile", "a"], 1, "its name has no quantile level"),
+        (["--quantile", "2=a"], 1, "'2' is not a level between 0 and 1"),
+        (["--quantile", "x=a"], 1, "'x' is not a level"),
         (["--quantile", "0.1=zz"], 1, "'zz': there is none"),
         (["--lower", "a"], 1, "y_lower, but no y_upper"),
         (["--lower", "b", "--upper", "a"], 1, "y_lower must not be above y_upper"),
         (["--pred", "a", "--interval-level", "2"], 2, "not between 0 and 1"),
         (["--pred", "a", "--interval-level", "0.5"], 1, "of no use without y_lower"),
-        (["--task", "labels", "--quantile", "0.1=a"], 2, "--quantile is of no use"),
+        (["--task", "labels", "--quantile", "0.1=a"], 2, "--quantile does not apply"),
         (["--pred", "a", "--stratified"], 1, "no use for stratified"),
     ],
 )
@@ -229,10 +229,10 @@ def test_bundled_data(evaluate, run):
     assert {*one["models"]} == {"ridge"}
     code, _, err = run("evaluate", "--data", "diabetes", "--threshold", "1")
     assert code == 2
-    assert "--threshold is of no use for --task regression" in err
+    assert "--threshold does not apply to --task regression" in err
     code, _, err = run("evaluate", "--data", "diabetes", "--score", "ridge")
     assert code == 2
-    assert "--score is of no use for" in err
+    assert "--score does not apply to" in err
     assert err.endswith("; it is for --task binary_scores or retrieval\n")
 
 
@@ -274,4 +274,6 @@ def test_the_help_says_how_ends_are_matched(run):
     code, out, _ = run("evaluate", "--help")
     said = " ".join(out.split())
     assert code == 0
-    assert "ends and predictions are of one model if their names are the same" in said
+    assert (
+        "bounds and predictions belong to one model if their names differ only" in said
+    )

@@ -214,7 +214,7 @@ def test_without_files_bundled_runs_are_judged(run):
 @one_case(
     "arguments, code, message",
     [
-        (["{0}"], 2, "a RUN is needed beside QRELS"),
+        (["{0}"], 2, "QRELS needs a RUN"),
         (["{0}", "{1}", "--output", "{1}"], 2, "RUN .* and --output are the same file"),
         (["-", "-"], 2, "standard input can be one file only"),
         (["{0}", "{1}", "--metrics", "nDGC@10"], 2, "'nDGC@10'; did you mean 'nDCG'"),

@@ -137,8 +137,8 @@ def test_what_is_wrong_with_files(run, file, ref, hyp, options, message):
 @one_case(
     "columns, options, message",
     [
-        ({"a": SAID, "b": GOOD}, [], "--ref-column has to say which column"),
-        ({"ref": SAID, "b": GOOD}, [], "--hyp-column has to say which columns"),
+        ({"a": SAID, "b": GOOD}, [], "--ref-column must name a column"),
+        ({"ref": SAID, "b": GOOD}, [], "--hyp-column must name the columns"),
         (
             {"id": ["x"] * 4, "ref": SAID, "hyp": GOOD},
             [],
@@ -175,8 +175,11 @@ def test_a_column_of_numbers_is_no_text(run, tmp_path):
     [
         (["-", "-"], "standard input can be one file only"),
         (["--chars", "--metrics", "wer"], "--chars and --metrics exclude each other"),
-        (["--align", "1", "--json"], "--align prints text, and json is asked for"),
-        (["--normalize", "lower,title"], "'title' is none of nfc, nfkc, lower"),
+        (
+            ["--align", "1", "--json"],
+            "--align prints text, and does not go with --format json",
+        ),
+        (["--normalize", "lower,title"], "'title' is not one of nfc, nfkc, lower"),
         (["--normalize", "substitute_words:a"], "behind a colon, as in substitute_wo"),
         (["--normalize", "remove_specific_words"], "remove_specific_words:'uh um'"),
         (["--normalize", "remove_specific_words: "], "remove_specific_words:'uh um'"),
@@ -187,7 +190,7 @@ def test_a_column_of_numbers_is_no_text(run, tmp_path):
         (["--normalize", "substitute_regexes:/a/b"], "text between slashes, as in"),
         (["--normalize", "substitute_regexes:/(a/b/"], "unterminated subpattern"),
         (["--normalize", r"substitute_regexes:/a/\1/"], "invalid group reference"),
-        (["--normalize", "substitute_regexes:/a/b/,"], "'' is none of nfc, nfkc"),
+        (["--normalize", "substitute_regexes:/a/b/,"], "'' is not one of nfc, nfkc"),
     ],
 )
 def test_wrong_command_lines(run, options, message):

@@ -24,7 +24,7 @@ FAMILY = Family(
         Argument(
             "X",
             "feature",
-            "a measurement that clusters are judged by",
+            "a measurement to evaluate clusters by",
             form="columns",
             required=False,
             holds="numbers",

@@ -40,6 +40,7 @@ FAMILY = Family(
     guide="fastmetrics.metrics.labels",
     claims=("y_pred",),
     across_folds="counts",
+    is_compared=True,
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_labels"),
     examples=(
         Example(

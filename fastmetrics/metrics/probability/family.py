@@ -459,5 +459,6 @@ FAMILY = Family(
     settings=("labels",),
     guide="fastmetrics.metrics.probability",
     claims=("y_proba",),
+    is_compared=True,
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_rows"),
 )

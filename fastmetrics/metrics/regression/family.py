@@ -159,6 +159,7 @@ FAMILY = Family(
     instead_of=("labels",),
     told_by=_COLUMNS.holds_amounts,
     settings=("quantiles", "interval_level"),
+    is_compared=True,
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_numbers"),
     examples=(
         Example(

@@ -402,6 +402,7 @@ FAMILY = Family(
     guide="fastmetrics.metrics.scores",
     claims=("y_score",),
     across_folds="mean",
+    is_compared=True,
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_scores"),
     examples=(
         Example(

@@ -63,12 +63,11 @@ class Decomposition(Result):
     loss : float
         Mean over models, rows and observations.
     n_models, n_observations, n_samples : int
-        How many models predicted, how often targets were observed, and of how many
-        rows.
+        Number of models, of observations of the targets, and of rows.
     main_prediction : ndarray of shape (n_samples,)
-        What the models predict on average: the mean, or the most frequent label.
+        Main prediction of the models: the mean, or the most frequent label.
     knows_noise : bool
-        Whether noise is told from bias.
+        Whether noise is separated from bias.
     """
 
     loss: float
@@ -78,7 +77,7 @@ class Decomposition(Result):
     main_prediction: NDArray[Any]
     knows_noise: bool = field(default=False, kw_only=True)
 
-    # What the loss and each part is called; what each is, by the tables' titles.
+    # Titles of the loss and of each part; definitions, by the titles of tables.
     what: ClassVar[str]
     titles: ClassVar[Mapping[str, str]]
     meanings: ClassVar[Mapping[str, Mapping[str, str]]]
@@ -89,7 +88,7 @@ class Decomposition(Result):
         return {name: getattr(self, name) for name in self.titles}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as JSON can hold it; what is undefined is None."""
+        """Return all fields as JSON types; undefined values are None."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return plain_all({**self.parts(), **values})
 
@@ -104,9 +103,8 @@ class Decomposition(Result):
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            The columns "value" and, where the loss is above 0, "share" of the loss. Of
-            pandas with the names of the parts as the index, of Polars with them as the
-            first column.
+            The columns "value" and, where the loss is above 0, "share" of the loss. For
+            pandas, the names of the parts are the index; for Polars, the first column.
 
         Raises
         ------
@@ -201,8 +199,7 @@ class SquaredDecomposition(Decomposition):
         Twice the mean product of noise and bias, which is 0 in expectation; exactly 0
         without ``y_optimal``.
     n_models, n_observations, n_samples : int
-        How many models predicted, how often targets were observed, and of how many
-        rows.
+        Number of models, of observations of the targets, and of rows.
     main_prediction : ndarray of float64, of shape (n_samples,)
         Mean prediction of each row.
     knows_noise : bool
@@ -211,8 +208,8 @@ class SquaredDecomposition(Decomposition):
 
     See Also
     --------
-    bias_variance_decomposition : Makes it from predictions.
-    estimate_bias_variance : Makes it from an estimator.
+    bias_variance_decomposition : Computes it from predictions.
+    estimate_bias_variance : Computes it from an estimator.
     """
 
     bias_squared: float
@@ -256,26 +253,25 @@ class ZeroOneDecomposition(Decomposition):
     bias : float
         Share of rows of which the main prediction is wrong (Domingos).
     variance : float
-        Mean share of the models that do not predict the main prediction (Domingos).
+        Mean proportion of models that do not predict the main prediction (Domingos).
         With several classes, or where the main prediction is wrong, it does not add to
         the loss as it is: see ``net_variance``.
     net_variance : float
-        What varying adds to the loss: ``unbiased_variance``, less the share of models
-        that are right where the main prediction is wrong (James: variance effect).
+        What varying adds to the loss: ``unbiased_variance``, minus the proportion of
+        models that are right if the main prediction is wrong (James: variance effect).
     unbiased_variance, biased_variance : float
         The parts of ``variance`` on rows of which the main prediction is right, and
         wrong.
     kohavi_wolpert_bias, kohavi_wolpert_variance, kohavi_wolpert_noise : float
-        Half the mean squared distance of the shares of predicted labels from those of
-        observed ones; what varies in the predicted, and in the observed ones. With
+        Half the mean squared distance between the proportions of predicted and of
+        observed labels; variation of the predicted, and of the observed labels. With
         ``ddof=1`` without what chance adds to the first and takes from the others.
     noise : float
         Share of the observations that are not the best prediction.
     residual : float
         ``loss - bias - net_variance``: what noise adds; 0 without noise.
     n_models, n_observations, n_samples : int
-        How many models predicted, how often targets were observed, and of how many
-        rows.
+        Number of models, of observations of the targets, and of rows.
     main_prediction : ndarray of shape (n_samples,)
         Most frequent prediction of each row.
     knows_noise : bool
@@ -284,8 +280,8 @@ class ZeroOneDecomposition(Decomposition):
 
     See Also
     --------
-    bias_variance_decomposition : Makes it from predictions.
-    estimate_bias_variance : Makes it from an estimator.
+    bias_variance_decomposition : Computes it from predictions.
+    estimate_bias_variance : Computes it from an estimator.
     """
 
     bias: float
@@ -384,7 +380,7 @@ def corrected(
 
 # --- BiasVarianceCurve: the parts of a loss along a parameter, and their picture
 
-# Values this many times as large as the least one are spread on a logarithmic axis.
+# Values of this ratio to the smallest one are drawn on a logarithmic axis.
 _WIDE = 50
 
 
@@ -394,7 +390,7 @@ class _Parts(NamedTuple):
     param_range: tuple[Any, ...]
     """Its values."""
     decompositions: tuple[SquaredDecomposition | ZeroOneDecomposition, ...]
-    """What the loss is made of, by value."""
+    """Decomposition of the loss, by value."""
 
 
 class BiasVarianceCurve(Result, _Parts):
@@ -409,7 +405,7 @@ class BiasVarianceCurve(Result, _Parts):
     param_range : tuple
         Its values.
     decompositions : tuple of SquaredDecomposition or ZeroOneDecomposition
-        What the loss is made of, by value.
+        Decomposition of the loss, by value.
     """
 
     __slots__ = ()
@@ -427,7 +423,7 @@ class BiasVarianceCurve(Result, _Parts):
 
     @property
     def variance(self) -> Floats:
-        """The variance by value; of the 0-1 loss what it adds to the loss."""
+        """Variance by value; for the 0-1 loss, its contribution to the loss."""
         squared = "bias_squared" in self.decompositions[0].titles
         return self._part("variance" if squared else "net_variance")
 
@@ -503,7 +499,7 @@ class BiasVarianceCurve(Result, _Parts):
             title=say("Bias, variance and noise"),
         )
 
-    def plot(  # type: ignore[override]  # it says what it takes
+    def plot(  # type: ignore[override]  # with its own parameters
         self, ax: Any = None, *, language: str = "en"
     ) -> Any:
         """Draw the loss and its parts by value.

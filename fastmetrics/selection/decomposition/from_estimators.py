@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     Rows = NDArray[np.intp]
     Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]
 
-    from numpy.typing import NDArray
-
 
 def estimate_bias_variance(
     estimator: Any,
@@ -70,7 +68,7 @@ def estimate_bias_variance(
     executor: Any = None,
     progress: Progress = False,
 ) -> SquaredDecomposition | ZeroOneDecomposition:
-    """Split the loss of an estimator into bias, variance and noise.
+    """Decompose the loss of an estimator into bias, variance and noise.
 
     Copies of it are fitted to many training sets drawn from one sample, and predict the
     same rows.
@@ -78,49 +76,52 @@ def estimate_bias_variance(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X_train, y_train : array_like
-        The rows that training sets are drawn from, and what is to be predicted of them.
+        Rows from which training sets are drawn, and their targets.
     X_test : array_like
-        The rows that all models predict.
+        Rows that all models predict.
     y_test : array_like of shape (n_samples,) or (n_observations, n_samples)
-        Observed targets of these, numbers or labels; a row for each time that they were
-        observed.
+        Observed targets of these rows, numbers or labels; one row for each time that
+        they were observed.
     loss : {"squared", "zero_one"}, default="squared"
-        What a prediction costs: the square of its error, or 1 if it is wrong.
+        Loss of a prediction: its squared error, or 1 if it is wrong.
     n_rounds : int, default=200
-        How many training sets.
+        Number of training sets.
     sampling : {"bootstrap", "subsample", "parts"}, default="bootstrap"
-        "bootstrap": as many rows as there are, drawn with replacement. "subsample": a
-        share of them, drawn without. "parts": ``n_rounds`` disjoint parts of them.
+        "bootstrap": a bootstrap sample of the rows. "subsample": a fraction of the
+        rows, drawn without replacement. "parts": ``n_rounds`` disjoint parts of the
+        rows.
     train_size : float or int, optional
-        Of a subsample: its share of the rows, or how many; half of them by default.
+        Size of a subsample, as a fraction or number of rows; half of the rows by
+        default.
     y_optimal : array_like of shape (n_samples,), optional
-        The best prediction of each row, if it is known. By default what was observed:
-        its mean or mode where that was repeatedly.
+        Best possible prediction of each row, if it is known. By default the observed
+        target: the mean or mode of repeated observations.
     ddof : {0, 1}, default=0
         With 1, variances are unbiased: their divisor is one less than the number of
-        models. What they add to the squared bias by chance is taken off it, so that it
-        may be negative; the sum stays the same. Of the 0-1 loss only the parts of
+        models. Their expected contribution to the squared bias is subtracted, which may
+        then be negative; the sum stays the same. For the 0-1 loss only the parts of
         Kohavi and Wolpert change.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. Of those that are predicted.
+        Weight per predicted row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        Of the 0-1 loss: of several labels that are predicted as often, the first of
-        these is the main prediction. By default all that occur, sorted.
+        For the 0-1 loss: the first of these is the main prediction among labels that
+        are predicted equally often. By default all labels that occur, sorted.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from.
+        Source of the random numbers.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     executor : concurrent.futures.Executor, optional
-        Fits in place of ``n_jobs``; a Dask client will do.
+        Runs the fits instead of ``n_jobs``; for example a Dask client.
     progress : bool or callable, default=False
-        Show a bar, or call with (done, total).
+        Show a progress bar, or call with (done, total).
 
     Returns
     -------
@@ -142,16 +143,16 @@ def estimate_bias_variance(
 
     See Also
     --------
-    bias_variance_decomposition : The same from predictions, and what the parts mean.
+    bias_variance_decomposition : The same from predictions; defines the parts.
     bias_variance_curve : For each value of a parameter.
 
     Notes
     -----
-    Training sets that are drawn from one sample share rows, and all of them what is
-    peculiar to that sample: the variance is too low, and what is missing is in the
-    bias. Only with ``sampling="parts"`` do they share no row; each is then the smaller
-    the more there are, and a model of fewer rows has more bias and variance. Noise and
-    bias can only be separated with repeated targets or ``y_optimal``.
+    Training sets drawn from one sample share rows and the peculiarities of that sample:
+    the variance is underestimated, and the missing part appears in the bias. Only with
+    ``sampling="parts"`` do they share no row; more parts are smaller parts, and a model
+    of fewer rows has more bias and variance. Noise and bias can only be separated with
+    repeated targets or ``y_optimal``.
 
     References
     ----------
@@ -219,51 +220,54 @@ def bias_variance_curve(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X_train, y_train : array_like
-        The rows that training sets are drawn from, and what is to be predicted of them.
+        Rows from which training sets are drawn, and their targets.
     X_test : array_like
-        The rows that all models predict.
+        Rows that all models predict.
     y_test : array_like of shape (n_samples,) or (n_observations, n_samples)
-        Observed targets of these, numbers or labels; a row for each time that they were
-        observed.
+        Observed targets of these rows, numbers or labels; one row for each time that
+        they were observed.
     param_name : str
         The parameter that is varied.
     param_range : sequence
         Its values.
     loss : {"squared", "zero_one"}, default="squared"
-        What a prediction costs: the square of its error, or 1 if it is wrong.
+        Loss of a prediction: its squared error, or 1 if it is wrong.
     n_rounds : int, default=200
-        How many training sets.
+        Number of training sets.
     sampling : {"bootstrap", "subsample", "parts"}, default="bootstrap"
-        "bootstrap": as many rows as there are, drawn with replacement. "subsample": a
-        share of them, drawn without. "parts": ``n_rounds`` disjoint parts of them.
+        "bootstrap": a bootstrap sample of the rows. "subsample": a fraction of the
+        rows, drawn without replacement. "parts": ``n_rounds`` disjoint parts of the
+        rows.
     train_size : float or int, optional
-        Of a subsample: its share of the rows, or how many; half of them by default.
+        Size of a subsample, as a fraction or number of rows; half of the rows by
+        default.
     y_optimal : array_like of shape (n_samples,), optional
-        The best prediction of each row, if it is known. By default what was observed:
-        its mean or mode where that was repeatedly.
+        Best possible prediction of each row, if it is known. By default the observed
+        target: the mean or mode of repeated observations.
     ddof : {0, 1}, default=0
         With 1, variances are unbiased: their divisor is one less than the number of
         models.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. Of those that are predicted.
+        Weight per predicted row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        Of the 0-1 loss: of several labels that are predicted as often, the first of
-        these is the main prediction. By default all that occur, sorted.
+        For the 0-1 loss: the first of these is the main prediction among labels that
+        are predicted equally often. By default all labels that occur, sorted.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from.
+        Source of the random numbers.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     executor : concurrent.futures.Executor, optional
-        Fits in place of ``n_jobs``; a Dask client will do.
+        Runs the fits instead of ``n_jobs``; for example a Dask client.
     progress : bool or callable, default=False
-        Show a bar, or call with (done, total).
+        Show a progress bar, or call with (done, total).
 
     Returns
     -------
@@ -284,7 +288,7 @@ def bias_variance_curve(
 
     See Also
     --------
-    estimate_bias_variance : Without a parameter, and what is to be known.
+    estimate_bias_variance : Without a parameter, with notes on the interpretation.
     validation_curve : Scores in place of losses and their parts.
 
     References
@@ -337,7 +341,7 @@ def bias_variance_curve(
 
 
 class _LearningTask:
-    """An estimator, what it learns from, and what it is asked to predict."""
+    """Estimator, training data, and rows to predict."""
 
     def __init__(
         self,
@@ -383,7 +387,7 @@ class _LearningTask:
 
 @dataclass(frozen=True)
 class _Round:
-    """Fits a model to a training set and returns what it predicts."""
+    """Fits a model to a training set and returns its predictions."""
 
     data: Data
     X_test: Any

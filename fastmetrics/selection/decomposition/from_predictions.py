@@ -32,46 +32,46 @@ _KINDS: dict[str, type[NumberSums | LabelCounts]] = {
 
 
 class BiasVarianceSums(Mergeable):
-    """What many models predict of the same rows, summed up; merges with ``+``.
+    """Sums of the predictions of many models on the same rows; merges with ``+``.
 
-    Models come one at a time, or many at once, from one process or from several: none
-    of their predictions is kept. Of numbers three columns remain, of labels one count
-    per row and class.
+    Models are added one or several at a time, from one or several processes, and
+    predictions are not kept: only three columns for numbers, or one count per row and
+    class for labels.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_observations, n_samples)
-        Observed targets, numbers or labels; a row for each time that they were
+        Observed targets, numbers or labels; one row for each time that they were
         observed.
     loss : {"squared", "zero_one"}, default="squared"
-        What a prediction costs: the square of its error, or 1 if it is wrong.
+        Loss of a prediction: its squared error, or 1 if it is wrong.
     y_optimal : array_like of shape (n_samples,), optional
-        The best prediction of each row, if it is known. By default what was observed:
-        its mean or mode where that was repeatedly.
+        Best possible prediction of each row, if it is known. By default the observed
+        target: the mean or mode of repeated observations.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        Of the 0-1 loss: of several labels that are predicted as often, the first of
-        these is the main prediction. By default all that occur, sorted.
+        For the 0-1 loss: the first of these is the main prediction among labels that
+        are predicted equally often. By default all labels that occur, sorted.
 
     Attributes
     ----------
     loss : str
         As given.
     n_models : int
-        How many models have been added.
+        Number of models that have been added.
     n_observations : int
-        How often targets were observed.
+        Number of observations of the targets.
     n_samples : int
-        How many rows there are.
+        Number of rows.
 
     See Also
     --------
-    bias_variance_decomposition : The same at one go.
+    bias_variance_decomposition : The same in one call.
 
     Notes
     -----
-    Deviations of numbers are summed up about what the first model predicts, so that
+    Deviations of numbers are summed relative to the predictions of the first model;
     large numbers that vary little lose no digits. Sums of the same models in another
     order may differ in their last digits.
 
@@ -112,21 +112,21 @@ class BiasVarianceSums(Mergeable):
 
     @property
     def n_models(self) -> int:
-        """How many models have been added."""
+        """Number of models that have been added."""
         return self._held.n_models
 
     @property
     def n_observations(self) -> int:
-        """How often targets were observed."""
+        """Number of observations of the targets."""
         return self._held.n_observations
 
     @property
     def n_samples(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return self._held.n_samples
 
     def update(self, predictions: ArrayLike) -> None:
-        """Add what a model predicts, or several.
+        """Add the predictions of one or several models.
 
         Parameters
         ----------
@@ -140,7 +140,7 @@ class BiasVarianceSums(Mergeable):
             difference is, or a label is not among those given. Nothing has been added
             then.
         TypeError
-            If labels are of another kind than those of ``y_true``.
+            If labels are of another kind than in ``y_true``.
         """
         self._held.add(predictions)
 
@@ -296,12 +296,12 @@ class BiasVarianceSums(Mergeable):
 # ..      n float64                  weights, if there are
 # ======  =========================  ==================================================
 #
-# Of the squared loss there follow n float64 each: means of the observations, their mean
-# squared distances from these, best predictions (if there are), origins, sums of the
-# deviations of predictions from these, sums of the squares of the deviations. Of the
-# zero-one loss: n int32, the places of the best predictions among the labels (if there
-# are), then n times k uint32 each, row by row: how often each label was observed, and
-# how often it was predicted. The end is a uint32, the CRC-32 (zlib) of all bytes
+# For the squared loss there follow n float64 each: means of the observations, their
+# mean squared distances from these, best predictions (if there are), origins, sums of
+# the deviations of predictions from these, sums of the squares of the deviations. Of
+# the zero-one loss: n int32, the places of the best predictions among the labels (if
+# there are), then n times k uint32 each, row by row: how often each label was observed,
+# and how often it was predicted. The end is a uint32, the CRC-32 (zlib) of all bytes
 # before.
 
 _FORMAT = Format(
@@ -435,11 +435,12 @@ def bias_variance_decomposition(
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
 ) -> SquaredDecomposition | ZeroOneDecomposition:
-    r"""Split the loss of a way of learning into bias, variance and noise.
+    r"""Decompose the loss of a learning algorithm into bias, variance and noise.
 
-    Models are trained on several training sets and predict the same rows. With
-    :math:`\bar f` the main prediction of a row, which is the mean of the models'
-    predictions, and :math:`y_*` the best one, the squared loss is on average over rows
+    Models are trained on several training sets and predict the same rows. Let
+    :math:`\bar f` be the main prediction of a row, which is the mean of the predictions
+    of the models, and :math:`y_*` the best one. The squared loss is, on average over
+    rows,
 
     .. math:: \underbrace{(\bar f - y_*)^2}_{\text{bias}^2}
               + \underbrace{\tfrac1D \textstyle\sum_d (f_d - \bar f)^2}_{
@@ -447,37 +448,37 @@ def bias_variance_decomposition(
               + \underbrace{(y - y_*)^2}_{\text{noise}}
               + \underbrace{2 (y - y_*)(y_* - \bar f)}_{\text{residual}}
 
-    Of the 0-1 loss the main prediction is the most frequent one; the parts are those of
-    Domingos, of James, and of Kohavi and Wolpert.
+    For the 0-1 loss, the main prediction is the most frequent label; the parts follow
+    Domingos, James, and Kohavi and Wolpert.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_observations, n_samples)
-        Observed targets, numbers or labels; a row for each time that they were
+        Observed targets, numbers or labels; one row for each time that they were
         observed.
     predictions : array_like of shape (n_models, n_samples)
-        A row for each model, which was trained on a training set of its own.
+        One row per model, each trained on a training set of its own.
     loss : {"squared", "zero_one"}, default="squared"
-        What a prediction costs: the square of its error, or 1 if it is wrong.
+        Loss of a prediction: its squared error, or 1 if it is wrong.
     y_optimal : array_like of shape (n_samples,), optional
-        The best prediction of each row, if it is known. By default what was observed:
-        its mean or mode where that was repeatedly.
+        Best possible prediction of each row, if it is known. By default the observed
+        target: the mean or mode of repeated observations.
     ddof : {0, 1}, default=0
         With 1, variances are unbiased: their divisor is one less than the number of
-        models. What they add to the squared bias by chance is taken off it, so that it
-        may be negative; the sum stays the same. Of the 0-1 loss only the parts of
+        models. Their expected contribution to the squared bias is subtracted, which may
+        then be negative; the sum stays the same. For the 0-1 loss only the parts of
         Kohavi and Wolpert change.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        Of the 0-1 loss: of several labels that are predicted as often, the first of
-        these is the main prediction. By default all that occur, sorted.
+        For the 0-1 loss: the first of these is the main prediction among labels that
+        are predicted equally often. By default all labels that occur, sorted.
 
     Returns
     -------
     SquaredDecomposition or ZeroOneDecomposition
-        The loss and its parts, each 0 or more but for the residual, the net variance
-        and what ``ddof=1`` corrects; lower is better.
+        The loss and its parts, each 0 or more except for the residual, the net variance
+        and parts corrected by ``ddof=1``; lower is better.
 
     Raises
     ------
@@ -485,7 +486,7 @@ def bias_variance_decomposition(
         If there is no model, shapes do not fit, a number is NaN or infinite, the square
         of a difference is, a label is not among those given, or an option is unknown.
     TypeError
-        If labels are of different kinds, or a prediction is no number.
+        If labels are of different kinds, or a prediction is not a number.
 
     Warns
     -----
@@ -494,24 +495,24 @@ def bias_variance_decomposition(
 
     See Also
     --------
-    BiasVarianceSums : Models one at a time.
+    BiasVarianceSums : Adds models one at a time.
     estimate_bias_variance : From an estimator.
 
     Notes
     -----
-    Noise and bias can only be separated where targets were observed repeatedly, or the
-    best predictions are known: without either, what is called bias holds the noise too.
-    Models whose training sets were drawn from one sample differ less than those of
-    independent training sets would: the variance is too low then, and what is missing
-    looks like bias.
+    Noise and bias can only be separated if targets were observed repeatedly, or if the
+    best predictions are known; otherwise the bias includes the noise. Models whose
+    training sets were drawn from one sample differ less than models of independent
+    training sets: the variance is then underestimated, and the missing part appears in
+    the bias.
 
-    Of the 0-1 loss variance may help: where the main prediction is wrong, every other
-    prediction that is right lowers the loss. ``net_variance`` counts that, so that
-    ``loss`` is ``bias + net_variance`` without noise, for any number of classes. With
+    With the 0-1 loss, variance may help: if the main prediction is wrong, every other
+    prediction that is right lowers the loss. ``net_variance`` takes this into account:
+    without noise, ``loss`` is ``bias + net_variance`` for any number of classes. With
     two classes it is ``unbiased_variance - biased_variance``.
 
     mlxtend's ``bias_variance_decomp`` returns ``loss``, ``bias_squared`` and
-    ``variance`` of the squared loss; of the 0-1 loss ``loss``, ``bias`` and
+    ``variance`` for the squared loss; for the 0-1 loss ``loss``, ``bias`` and
     ``variance``, which do not add up.
 
     References

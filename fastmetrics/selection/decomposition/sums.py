@@ -79,14 +79,14 @@ def check_rows(same: bool) -> None:
 
 # --- the sums
 
-# More models are no whole float.
+# More models are not exact as float.
 _MOST_MODELS = 2**53 - 1
 
 
 class NumberSums:
     """Sums of predicted numbers: three columns for any number of models.
 
-    Deviations are summed up about what the first model predicts, so that large numbers
+    Deviations are summed relative to the predictions of the first model; large numbers
     that vary little lose no digits.
 
     Attributes
@@ -102,7 +102,7 @@ class NumberSums:
     weights : ndarray of shape (n,) or None
         The rows' weights.
     origin, sums, squares : ndarray of shape (n,)
-        What the first model predicts; sums of the deviations from it, and of their
+        Predictions of the first model; sums of the deviations from them, and of their
         squares. Meaningless while there is no model.
     """
 
@@ -153,7 +153,7 @@ class NumberSums:
 
     @property
     def n_samples(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self.observed)
 
     def add(self, predictions: Any) -> None:
@@ -284,7 +284,7 @@ def _add(part: NDArray[Any], origin: Floats, sums: Floats, squares: Floats) -> N
 
 
 def _floats(column: NDArray[Any]) -> Floats:
-    """Return a copy as float64; what is too large is infinite."""
+    """Return a copy as float64; values that are too large are infinite."""
     with np.errstate(over="ignore"):
         return column.astype(np.float64)
 
@@ -377,7 +377,7 @@ class LabelCounts:
 
     @property
     def n_samples(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self.counts)
 
     @property
@@ -417,7 +417,7 @@ class LabelCounts:
     def _table(self, labels: NDArray[Any]) -> tuple[int, NDArray[np.int32]] | None:
         """Return the smallest label and, from it on, the place of each whole number.
 
-        None if labels are no integers in order, or too far apart.
+        None unless labels are integers in order and close together.
         """
         if labels.dtype not in _WHOLE or self.classes.dtype not in _WHOLE:
             return None

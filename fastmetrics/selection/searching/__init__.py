@@ -167,7 +167,7 @@ def _combination(grid: Mapping[str, Sequence[Any]], place: int) -> dict[str, Any
 
 # --- values of a parameter at equal steps, in exact decimals
 
-# A step that misses the end by less than this share of itself ends there.
+# A step that misses the end by less than this fraction of itself ends there.
 _TOLERANCE = Fraction(1, 10**9)
 _MOST = 10**6
 
@@ -368,7 +368,7 @@ class Optimizer:
 
 @contextmanager
 def _quiet(optuna: Any) -> Iterator[None]:
-    """Let Optuna say nothing of what it makes, and afterwards what it said before."""
+    """Silence the messages of Optuna, and restore them afterwards."""
     level = optuna.logging.get_verbosity()
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     try:
@@ -383,7 +383,7 @@ def _suggested(trial: Any, dicts: Sequence[Mapping[str, Any]]) -> Any:
     if len(dicts) > 1:
         place = trial.suggest_categorical(_WHICH, range(len(dicts)))
     chosen = dicts[place]
-    # What is of another dict is another parameter, whatever its name.
+    # Parameters of different dicts are different, even with equal names.
     return {
         name: _value(trial, f"{place} {name}", values)
         for name, values in chosen.items()
@@ -408,7 +408,7 @@ def _quantile(distribution: Any, share: float) -> Any:
 
 
 def _rises(values: Sequence[Any]) -> bool:
-    """Whether values are numbers in order, so that neighbours are alike."""
+    """Whether values are numbers in order, where neighbours are similar."""
     if not all(is_real(value) and not isinstance(value, bool) for value in values):
         return False
     pairs = [*pairwise(values)]
@@ -549,7 +549,7 @@ class ParameterSampler:
             yield {name: _drawn(chosen[name], state) for name in sorted(chosen)}
 
     def __repr__(self) -> str:
-        """Show what is drawn from, and how often."""
+        """Show the distributions and the number of draws."""
         dicts = self.param_distributions
         return (
             f"ParameterSampler({dicts[0] if len(dicts) == 1 else dicts!r}, "

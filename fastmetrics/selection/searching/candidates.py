@@ -27,19 +27,17 @@ from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.selection.validation.combined_folds import combination
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.record import Metric
     from fastmetrics.selection.searching.strategies import Prepared, Tried
 
     Rows = NDArray[np.intp]
     Floats = NDArray[np.float64]
     Parameters = dict[str, Any]
     Splits = Sequence[tuple[Rows, Rows]]
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.record import Metric
 
 
 # --- candidates of a search, and their out-of-fold predictions
@@ -94,7 +92,7 @@ class OutOfFold:
     Attributes
     ----------
     wanted : BoundMetric or None
-        The metric; None: it is no function of predictions.
+        The metric; None: it is not a function of predictions.
     sign : int
         What its values are multiplied by to be scores.
     y_true : object
@@ -234,9 +232,9 @@ def selection_corrected_score(
     n_resamples : int, default=999
         How many replicates are drawn. In each the choice is made again.
     pos_label : int, float, bool or str, optional
-        The positive label: the class of which scores and a column of probabilities are,
-        whatever the metric's own function would take it to be. By default 1, if the
-        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
+        Positive label: the class that scores and a column of probabilities refer to,
+        whatever the default of the metric. By default 1 if the labels are 0 and 1, −1
+        and 1, or booleans; required for other labels.
     random_state : int or numpy.random.Generator, optional
         Seed of the draws; the same number gives the same interval.
 

@@ -129,15 +129,15 @@ class CurveDisplay:
         ax : matplotlib Axes, optional
             Axes to draw on; by default a new figure.
         negate_score : bool, default=False
-            Whether to draw the scores times −1: errors, where scores are ``neg_``.
+            Whether to draw the scores times −1, as errors for scores named ``neg_``.
         score_name : str, optional
-            What the axis of scores is called; by default what was measured.
+            Label of the axis of scores; by default the name of the metric.
         score_type : {"both", "train", "test"}, default="both"
             Which scores are drawn.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
-            What is drawn around the mean over folds: one standard deviation of the
-            folds, as a band or as bars, which is no standard error; or the corrected
-            confidence interval as a band.
+            Display of the spread around the mean over folds: one standard deviation of
+            the folds, as a band or as bars, which is not a standard error; or the
+            corrected confidence interval as a band.
         line_kw, fill_between_kw, errorbar_kw : dict, optional
             Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
 
@@ -200,7 +200,7 @@ class CurveDisplay:
 
 # --- LearningCurveDisplay: scores by the number of training rows
 
-# The shares of the training rows that are learnt from by default.
+# Default fractions of the training rows.
 TRAIN_SIZES = (0.1, 0.325, 0.55, 0.775, 1.0)
 
 
@@ -217,7 +217,7 @@ class LearningCurveDisplay(CurveDisplay):
     train_scores, test_scores : array_like of shape (n_ticks, n_folds)
         Scores on the rows learnt from, and on those held out.
     score_name : str, optional
-        What the axis of scores is called.
+        Label of the axis of scores.
     intervals : dict of str to list of Interval, optional
         Under "train" and "test" the interval of each mean score.
 
@@ -320,15 +320,15 @@ class LearningCurveDisplay(CurveDisplay):
         ax : matplotlib Axes, optional
             Axes to draw on; by default a new figure.
         negate_score : bool, default=False
-            Whether to draw the scores times −1: errors, where scores are ``neg_``.
+            Whether to draw the scores times −1, as errors for scores named ``neg_``.
         score_name : str, optional
-            What the axis of scores is called; by default what was measured.
+            Label of the axis of scores; by default the name of the metric.
         score_type : {"both", "train", "test"}, default="both"
             Which scores are drawn.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
-            What is drawn around the mean over folds: one standard deviation of the
-            folds, as a band or as bars, which is no standard error; or the corrected
-            confidence interval as a band.
+            Display of the spread around the mean over folds: one standard deviation of
+            the folds, as a band or as bars, which is not a standard error; or the
+            corrected confidence interval as a band.
         line_kw, fill_between_kw, errorbar_kw : dict, optional
             Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
         pos_label : int, float, bool or str, optional
@@ -360,7 +360,7 @@ class ValidationCurveDisplay(CurveDisplay):
     train_scores, test_scores : array_like of shape (n_ticks, n_folds)
         Scores on the rows learnt from, and on those held out.
     score_name : str, optional
-        What the axis of scores is called.
+        Label of the axis of scores.
     intervals : dict of str to list of Interval, optional
         Under "train" and "test" the interval of each mean score.
 
@@ -462,15 +462,15 @@ class ValidationCurveDisplay(CurveDisplay):
         ax : matplotlib Axes, optional
             Axes to draw on; by default a new figure.
         negate_score : bool, default=False
-            Whether to draw the scores times −1: errors, where scores are ``neg_``.
+            Whether to draw the scores times −1, as errors for scores named ``neg_``.
         score_name : str, optional
-            What the axis of scores is called; by default what was measured.
+            Label of the axis of scores; by default the name of the metric.
         score_type : {"both", "train", "test"}, default="both"
             Which scores are drawn.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
-            What is drawn around the mean over folds: one standard deviation of the
-            folds, as a band or as bars, which is no standard error; or the corrected
-            confidence interval as a band.
+            Display of the spread around the mean over folds: one standard deviation of
+            the folds, as a band or as bars, which is not a standard error; or the
+            corrected confidence interval as a band.
         line_kw, fill_between_kw, errorbar_kw : dict, optional
             Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
         pos_label : int, float, bool or str, optional

@@ -57,21 +57,20 @@ def learning_curve(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), or None
-        What is to be predicted.
+        Target to predict.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together, for splitters that keep groups whole.
+        Group of each row, for splitters that keep groups whole.
     train_sizes : array_like of shape (n_ticks,), default=(0.1, 0.325, 0.55, 0.775, 1)
         How many of the training rows are used: floats are proportions of them, integers
         numbers of rows.
     cv : int, splitter, iterable or None, default=None
-        As `check_cv` takes it: a number of folds, stratified where a classifier
-        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
-        None stands for 5.
+        As in `check_cv`: a number of folds, stratified for classifiers of classes; a
+        splitter; or pairs (train, test) of row numbers or masks. None means 5.
     scoring : str, callable or None, default=None
         The score: the name of one of scikit-learn's scorers, with its sign; the name of
         a metric of the catalog or one of our functions, with its own sign; or a
@@ -79,10 +78,10 @@ def learning_curve(
     exploit_incremental_learning : bool, default=False
         Whether a model goes on learning with ``partial_fit`` from one size to the next.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     pre_dispatch : int or str, default="all"
-        How many fits joblib prepares ahead of its workers.
+        Number of fits that joblib prepares ahead of its workers.
     verbose : int, default=0
         Above 0, joblib tells how far it is, and the sizes are printed.
     shuffle : bool, default=False
@@ -90,14 +89,15 @@ def learning_curve(
         taken. Without it, rows in the order of time or class give small sizes other
         data.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true.
+        Source of the random numbers, if ``shuffle`` is true.
     error_score : float or "raise", default=nan
         The score where a fit or a scorer fails; "raise" raises the error instead.
     return_times : bool, default=False
         Whether the seconds of each fit and scoring are returned.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     pos_label : int, float, bool or str, optional
         The positive label, for scorers that have one; by default the label of their
         metric.
@@ -313,38 +313,38 @@ def validation_curve(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), or None
-        What is to be predicted.
+        Target to predict.
     param_name : str
         The parameter that is varied.
     param_range : array_like of shape (n_ticks,)
         Its values; `parameter_range` makes some at equal steps.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together, for splitters that keep groups whole.
+        Group of each row, for splitters that keep groups whole.
     cv : int, splitter, iterable or None, default=None
-        As `check_cv` takes it: a number of folds, stratified where a classifier
-        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
-        None stands for 5.
+        As in `check_cv`: a number of folds, stratified for classifiers of classes; a
+        splitter; or pairs (train, test) of row numbers or masks. None means 5.
     scoring : str, callable or None, default=None
         The score: the name of one of scikit-learn's scorers, with its sign; the name of
         a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     pre_dispatch : int or str, default="all"
-        How many fits joblib prepares ahead of its workers.
+        Number of fits that joblib prepares ahead of its workers.
     verbose : int, default=0
-        Above 0, joblib tells how far it is.
+        Above 0, joblib prints its progress.
     error_score : float or "raise", default=nan
         The score where a fit or a scorer fails; "raise" raises the error instead.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     pos_label : int, float, bool or str, optional
         The positive label, for scorers that have one; by default the label of their
         metric.

@@ -79,7 +79,7 @@ class _Curve(Result, tuple[Any, ...]):
         ends: tuple[float, float],
         **more: Any,
     ) -> Self:
-        """Make a curve of what the tuple holds, and of the folds that it is from."""
+        """Make a curve from the values of the tuple and from the folds."""
         curve = cls(parts)
         curve.n_train = np.array([len(train) for train, _ in splits])
         curve.n_test = np.array([len(test) for _, test in splits])
@@ -130,7 +130,7 @@ class _Curve(Result, tuple[Any, ...]):
             raise ValueError(f"part must be one of {_PARTS}, got {shown(part)}.")
         confidence_level = check_level(confidence_level)
         scores = self.test_scores if part == "test" else self.train_scores
-        # What folds have in common, whatever share of their rows is learnt from.
+        # Settings that folds have in common, for any number of training rows.
         n_train, n_test = float(self.n_train.mean()), float(self.n_test.mean())
         return [
             within(
@@ -213,7 +213,7 @@ class _Curve(Result, tuple[Any, ...]):
 
 
 class LearningCurve(_Curve):
-    """Scores of models that learnt from more and more rows.
+    """Scores of models fitted to an increasing number of rows.
 
     Made by `learning_curve`. A tuple of ``train_sizes``, ``train_scores`` and
     ``test_scores``, and of ``fit_times`` and ``score_times`` if these were asked for.
@@ -221,13 +221,13 @@ class LearningCurve(_Curve):
     Attributes
     ----------
     n_train, n_test : ndarray of shape (n_folds,)
-        How many rows the two parts of each fold have.
+        Number of rows in the two parts of each fold.
     shuffled : bool
-        Whether each fold has learnt from rows of its own choice.
+        Whether the training rows were shuffled in each fold.
     score_name : str
-        What was measured.
+        Name of the metric.
     ends : tuple of float
-        The least and the greatest value that a score can have.
+        Lowest and highest possible score.
     """
 
     shuffled: bool
@@ -237,7 +237,7 @@ class LearningCurve(_Curve):
 
     @property
     def train_sizes(self) -> NDArray[np.int64]:
-        """How many rows were learnt from at each place."""
+        """Number of training rows at each point."""
         return self[0]
 
     @property
@@ -299,11 +299,11 @@ class ValidationCurve(_Curve):
     param_range : sequence
         Its values, in the order of the rows.
     n_train, n_test : ndarray of shape (n_folds,)
-        How many rows the two parts of each fold have.
+        Number of rows in the two parts of each fold.
     score_name : str
-        What was measured.
+        Name of the metric.
     ends : tuple of float
-        The least and the greatest value that a score can have.
+        Lowest and highest possible score.
     """
 
     _names = ("train_scores", "test_scores")

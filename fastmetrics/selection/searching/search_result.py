@@ -23,14 +23,7 @@ from fastmetrics.selection.searching.candidates import (
 from fastmetrics.selection.searching.threshold_tuning import bounded, bounds_of
 from fastmetrics.selection.validation.result import folds_of
 from fastmetrics.show.numbers import count, estimates, number
-from fastmetrics.show.pictures import (
-    Intervals,
-    Mark,
-    Panel,
-    Picture,
-    Rule,
-    Scale,
-)
+from fastmetrics.show.pictures import Intervals, Mark, Panel, Picture, Rule, Scale
 from fastmetrics.show.result import Result
 from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import of_catalog, say
@@ -98,7 +91,7 @@ def search_picture(
 # What choosing again is drawn with: the same result gives the same interval.
 _SEED = 0
 _RESAMPLES = 999
-# Of more candidates the best are shown.
+# With more candidates, only the best are shown.
 MOST = 20
 
 
@@ -111,7 +104,7 @@ class SearchResult(Result):
     Attributes
     ----------
     metric : str
-        What was measured.
+        Name of the metric.
     greater_is_better : bool
         Whether more of it is better.
     table : tuple of SearchCandidate
@@ -160,8 +153,8 @@ class SearchResult(Result):
     def predictions(self) -> NDArray[Any] | None:
         """What each candidate said of each row when it had not seen it, a column each.
 
-        Of a search by rounds, of those of the last round; None where rows are not
-        tested once each.
+        For a search by rounds, from the last round; None unless each row is tested
+        once.
         """
         return None if isinstance(self._said, str) else self._said.predictions
 
@@ -250,7 +243,7 @@ class SearchResult(Result):
         caller = "SearchResult.to_frame"
         return data_frame(rows, index=["candidate"], backend=backend, asked_by=caller)
 
-    def plot(  # type: ignore[override]  # it says what it takes
+    def plot(  # type: ignore[override]  # with its own parameters
         self, ax: Any = None, *, language: str = "en"
     ) -> Any:
         """Draw the values of the candidates, the best at the top.
@@ -378,7 +371,7 @@ class SearchResult(Result):
         if self._can_correct():
             with hold_warnings():  # for whoever asks for it
                 interval, before = self._corrected
-        # A correction stands next to the same measure of the rows that it corrects.
+        # A correction is shown next to the same measure of the rows that it corrects.
         if interval is None or f"{before:.4f}" == f"{best.value:.4f}":
             yield say(
                 "Its cross-validated value, the mean over folds, is {value}, which "
@@ -502,7 +495,7 @@ def _key(
                 raise ValueError(
                     f"simplicity must name parameters, got {shown(bare)}."
                 ) from None
-            # What has no bound is larger than any number.
+            # A missing bound is larger than any number.
             size = math.inf if value is None else value
             if not is_real(size):
                 raise ValueError(

@@ -1,4 +1,4 @@
-"""search: the best of many combinations of parameters, and what it is worth."""
+"""search: the best of many combinations of parameters, and its performance."""
 
 from __future__ import annotations
 
@@ -88,32 +88,32 @@ def search(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     parameters : dict, list of dicts, callable or None
         The values of each parameter as `ParameterGrid` takes them, or as
         `ParameterSampler` does; None where ``strategy`` asks for candidates itself. For
         "bayesian" also a function that gets a trial of Optuna's and returns a dict.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
-        What is to be predicted.
+        Target to predict.
     scoring : str, callable or None, default=None
         The score: the name of one of scikit-learn's scorers, with its sign; the name of
         a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     cv : int, splitter, iterable or None, default=5
-        As `check_cv` takes it: a number of folds, stratified where a classifier
-        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
-        All candidates see the same folds.
+        As in `check_cv`: a number of folds, stratified for classifiers of classes; a
+        splitter; or pairs (train, test) of row numbers or masks. All candidates see the
+        same folds.
     strategy : {"grid", "random", "halving", "bayesian"} or object, default="grid"
         Which candidates are tried. "grid": all. "random": ``n_candidates`` of them,
-        drawn. "halving": all, or as many drawn, on a few of the rows, then the better
-        third on three times as many, until the last three or fewer see all. "bayesian":
-        as many as ``n_candidates``, each where Optuna's sampler expects the most of it
-        by what came of those before; needs the extra ``search``. An object with
-        ``ask()``, which returns a dict of parameters, and ``tell(dict, value)``; or a
-        function that makes one.
+        drawn. "halving": all, or ``n_candidates`` random ones, on few rows, then the
+        better third on three times more rows, until the last three or fewer use all
+        rows. "bayesian": ``n_candidates`` proposals of Optuna's sampler, each based on
+        the previous results; needs the extra ``search``. An object with ``ask()``,
+        which returns a dict of parameters, and ``tell(dict, value)``; or a function
+        that makes one.
     n_candidates : int, optional
         How many are drawn or asked for; 10 by default.
     select : {"best", "one_standard_error"} or callable, default="best"
@@ -121,8 +121,8 @@ def search(
         no worse than the best by one standard error of the difference on the same
         folds. A function of the result returns a place in its table.
     simplicity : str, list of str or callable, optional
-        What is simple, for "one_standard_error": parameters of which small values are
-        simple, the first the most important one, with a minus before the name where
+        Order of simplicity, for "one_standard_error": parameters of which small values
+        are simple, the first the most important one, with a minus before the name where
         large ones are; or a function of the parameters whose small values are.
     refit : bool, default=True
         Whether a model is fitted with the chosen parameters on all rows.
@@ -130,14 +130,15 @@ def search(
         Outer folds, in each of which the whole search is repeated on the training part
         and its choice is scored on the rest.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together, for splitters that keep groups whole.
+        Group of each row, for splitters that keep groups whole.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, of candidates and of rows.
+        Source of the random numbers, for candidates and for rows.
     executor : concurrent.futures.Executor, optional
-        What runs the fits; a Dask client will do.
+        Runs the fits; for example a Dask client.
     progress : bool or callable, default=False
         Show a bar, or call with (done, total): of fits, or of outer folds where there
         are some.

@@ -62,11 +62,11 @@ class Prepared(NamedTuple):
     estimator : object
         As it was given.
     example : object
-        One to ask what it is.
+        An instance, to inspect its kind.
     task : Task
         What each fit does.
     scorer : Scorer
-        What is measured.
+        Scorer of the test rows.
     splits : list of pairs
         The rows of the training part and of the test part of each fold.
     groups : object
@@ -91,7 +91,7 @@ class Prepared(NamedTuple):
         """Fit an estimator with these parameters, on these rows, for each of the jobs.
 
         Warnings of the fits are repeated here. ``task``: what each fit does instead.
-        ``how``: what `run` takes besides.
+        ``how``: further arguments of `run`.
         """
 
         def made() -> Iterator[tuple[Any, Rows, Rows]]:
@@ -137,7 +137,7 @@ def prepare(
     """Check what many fits have in common, and make the folds.
 
     ``caller``: the public function. ``method``: what models learn by. ``wanted``:
-    what a `Task` keeps besides.
+    further fields of `Task`.
     """
     check_error_score(error_score)
     check_jobs(n_jobs, executor)
@@ -272,7 +272,7 @@ def _finite(scores: Sequence[float]) -> Floats:
 def tell_of_undefined(tried: Sequence[Tried]) -> None:
     """Warn of candidates without a value; raise where no candidate has one.
 
-    What is said of fits that failed is not said again.
+    Warnings of failed fits are not repeated.
     """
     values = np.array([trial.value for trial in tried])
     fitted = np.array([all(fit.error is None for fit in trial.fits) for trial in tried])
@@ -292,7 +292,7 @@ def tell_of_undefined(tried: Sequence[Tried]) -> None:
 def check_names(estimator: Any, candidates: Iterable[Mapping[str, Any]]) -> None:
     """Raise ValueError unless an estimator has all parameters of all candidates.
 
-    Of candidates with parameters of the same names, one is looked at.
+    Among candidates with the same parameter names, one is checked.
     """
     known: set[frozenset[str]] = set()
     for values in candidates:
@@ -310,7 +310,7 @@ def check_names(estimator: Any, candidates: Iterable[Mapping[str, Any]]) -> None
 
 # --- strategies: all candidates, random ones, rounds, or proposals
 
-# What is done with trials: the candidates, and which of them were tried on all rows.
+# Plan of trials: returns the candidates, and the indices of those tried on all rows.
 Plan = Callable[["Trials", Any], tuple[list["Tried"], list[int]]]
 
 NAMES = ("grid", "random", "halving", "bayesian")
@@ -394,7 +394,7 @@ def _all_of(proposed: Callable[[Any], list[dict[str, Any]]]) -> Plan:
 
 
 def _of_optimizer(make: Callable[[bool, Any], Any], n: int) -> Plan:
-    """Try n candidates one by one, each as what was told of those before suggests.
+    """Try n candidates one by one, each proposed on the basis of the previous results.
 
     ``make``: gets whether more is better, and a random state.
     """
@@ -416,7 +416,7 @@ def _of_optimizer(make: Callable[[bool, Any], Any], n: int) -> Plan:
 
 
 def _told(optimizer: Any, candidate: Any, trials: Trials) -> Tried:
-    """Try what was asked for, and tell what came of it."""
+    """Try a proposed candidate, and report its value to the optimizer."""
     if not isinstance(candidate, Mapping):
         raise TypeError(
             "strategy.ask() must return a dict of parameters, got "

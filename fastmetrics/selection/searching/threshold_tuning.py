@@ -1,4 +1,4 @@
-"""tune_threshold: a threshold chosen on inner folds and judged on outer ones."""
+"""tune_threshold: a threshold chosen on inner folds and evaluated on outer folds."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ class TunedThreshold(Result):
     Attributes
     ----------
     criterion : str
-        What it was chosen by.
+        Criterion of the choice.
     metric : str
-        What it is judged by.
+        Metric of the evaluation.
     greater_is_better : bool
-        Whether more of that is better.
+        Whether greater values of the metric are better.
     threshold : float
         Threshold for all rows: predict positive if score >= threshold.
     chosen : float
@@ -94,15 +94,15 @@ class TunedThreshold(Result):
         The metric on outer folds, whose thresholds were chosen without them, and by the
         cut at ``default_threshold``; NaN where there were no outer folds.
     default_threshold : float
-        The estimator's own threshold: 0.5 or 0.
+        Default threshold of the estimator: 0.5 or 0.
     folds : tuple of OuterFold
         ``threshold``, ``n_rows``, ``value`` and ``default`` of each outer fold.
     n_rows : int
-        How many rows there were.
+        Number of rows.
     pos_label : object
         The positive label.
     response_method : str
-        What gives the scores: "predict_proba" or "decision_function".
+        Method of the scores: "predict_proba" or "decision_function".
     classes : tuple
         Both labels, in sorted order.
     estimator : object or None
@@ -245,8 +245,8 @@ def bounds_of(interval: Interval) -> dict[str, float]:
 
 # --- tune_threshold: chosen on inner folds, evaluated on outer ones
 
-# What a criterion looks for, as a metric of labels: rates with a bound are judged by
-# what is optimised.
+# Metric of labels that corresponds to a criterion: for rates with a bound, the
+# optimised metric.
 _METRICS = {
     "cost": "cost_sensitive_error",
     "f1": "fbeta_score",
@@ -282,28 +282,27 @@ def tune_threshold(
 ) -> TunedThreshold:
     """Choose the threshold of a classifier's scores, and evaluate it on other rows.
 
-    The threshold is that which is best by the criterion for the scores that the inner
-    folds give rows which models have not seen. The threshold is evaluated separately:
-    in each outer fold a threshold is chosen in the same way, on the training part only,
-    and applied to the rest.
+    The threshold is the best one by the criterion for the out-of-fold scores of the
+    inner folds. The threshold is evaluated separately: in each outer fold a threshold
+    is chosen in the same way, on the training part only, and applied to the rest.
 
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
         ``predict_proba`` is asked for scores, or else ``decision_function``.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,)
-        What is to be predicted. Labels of two classes.
+        Target to predict. Labels of two classes.
     criterion : str, default="cost"
-        By what `optimal_threshold` chooses.
+        Criterion of `optimal_threshold`.
     cv : int or splitter, default=5
-        As `check_cv` takes it, but no list of splits: the inner folds, of which scores
-        of all rows are pooled.
+        Inner folds, as in `check_cv` but not a list of splits; the scores of all their
+        rows are pooled.
     outer_cv : int, splitter, iterable or None, default=5
-        The outer folds, which test each row once; None: the threshold is not judged.
+        Outer folds, which test each row once; None: the threshold is not evaluated.
     cost_fn : float, default=1.0
         Cost of a false negative, in any unit; not negative. Only "cost" takes it.
     cost_fp : float, default=1.0
@@ -315,12 +314,13 @@ def tune_threshold(
     pos_label : int, float, bool or str, optional
         The positive label; by default 1, of labels {0, 1} or {-1, 1}.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together, for splitters that keep groups whole.
+        Group of each row, for splitters that keep groups whole.
     refit : bool, default=True
         Whether a model is fitted on all rows, for `TunedThreshold.predict`.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers. They share the inner folds.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other. They
+        share the inner folds.
 
     Returns
     -------
@@ -355,8 +355,7 @@ def tune_threshold(
     folds come from several models; a threshold for them suits the model of all rows as
     far as these are alike.
 
-    Fits are (k + 1) times as many as there are outer folds, for k inner ones, and k and
-    one more.
+    The number of fits is k + 1 per outer fold, for k inner folds, plus k + 1.
 
     References
     ----------

@@ -146,9 +146,9 @@ class Splitter(ABC):
             The data, of which only the number of rows matters; or that number. None if
             ``y`` or ``groups`` has as many.
         y : array_like of shape (n_samples,), optional
-            What is to be predicted.
+            Target to predict.
         groups : array_like of shape (n_samples,), optional
-            Which rows belong together.
+            Group of each row.
 
         Yields
         ------
@@ -178,12 +178,12 @@ class Splitter(ABC):
             warn(f"The groups parameter is ignored by {type(self).__name__}")
 
     def get_metadata_routing(self) -> Any:
-        """Return what `split` asks for, in terms of scikit-learn's metadata routing.
+        """Return the metadata that `split` requests, for routing in scikit-learn.
 
         Returns
         -------
         sklearn.utils.metadata_routing.MetadataRequest
-            Of the groups, if the splitter takes them.
+            Request of ``groups``, if the splitter uses them.
         """
         from sklearn.utils.metadata_routing import MetadataRequest
 
@@ -194,12 +194,12 @@ class Splitter(ABC):
 
     @property
     def set_split_request(self) -> Callable[..., Self]:
-        """Say whether `split` asks for groups, where scikit-learn routes metadata.
+        """Set whether `split` requests groups in metadata routing of scikit-learn.
 
-        A method with one keyword, ``groups``: True, as at first: if they are given;
-        False: never; a name: they are what is given by that; None: an error if they are
-        given. It returns the splitter, and raises RuntimeError if metadata routing is
-        not switched on. Splitters that take no groups have no such method.
+        A method with one keyword, ``groups``: True (the default): if they are given;
+        False: never; a name: the metadata passed under that name; None: an error if
+        they are given. It returns the splitter, and raises RuntimeError if metadata
+        routing is disabled. Splitters without groups have no such method.
         """
         if not self._takes_groups:
             raise AttributeError(f"{type(self).__name__} takes no groups.")
@@ -251,7 +251,7 @@ class GroupSplitter(Splitter):
             ``groups`` has as many.
         y : ignored
         groups : array_like of shape (n_samples,)
-            Which rows belong together.
+            Group of each row.
 
         Yields
         ------
@@ -302,7 +302,7 @@ class StratifiedGroupSplitter(Splitter):
         y : array_like of shape (n_samples,)
             The class of each row.
         groups : array_like of shape (n_samples,)
-            Which rows belong together.
+            Group of each row.
 
         Yields
         ------
@@ -420,14 +420,14 @@ def part_sizes(
 ) -> tuple[int, int]:
     """Return the sizes of the training part and of the test part.
 
-    Shares of the test are rounded up and those for training down; of a size that is
-    None, what the other one leaves; ``default`` is the test's share if both are None.
+    Test fractions are rounded up and training fractions down; a size of None is the
+    rest; ``default`` is the test fraction if both are None.
 
     Raises
     ------
     ValueError
-        If a size is neither a share between 0 and 1 nor a number of rows, both are too
-        much, or nothing is left to train on.
+        If a size is neither a fraction between 0 and 1 nor a number of rows, their sum
+        is too large, or no training rows are left.
     """
     if test_size is None and train_size is None:
         test_size = default
@@ -462,12 +462,12 @@ def part_sizes(
 
 
 def size_of_part(size: Any, n: int, name: str, unit: str = "samples") -> int | None:
-    """Return a size as a number of rows: a share of a test is rounded up.
+    """Return a size as a number of rows; test fractions are rounded up.
 
     Raises
     ------
     ValueError
-        If it is neither a share between 0 and 1 nor a number from 1 to n - 1.
+        If it is neither a fraction between 0 and 1 nor a number from 1 to n - 1.
     """
     if size is None:
         return None

@@ -35,8 +35,9 @@ class BinnedStratifiedKFold(Folds):
     """Split rows into k folds with nearly the same distribution of a number in each.
 
     Rows in the order of ``y`` are cut into blocks of ``n_splits``, and each fold gets
-    one row of every block; of the last block, which may be smaller, different folds
-    get one. Or quantile bins of ``y`` are the classes of `StratifiedKFold`.
+    one row of every block; the last block may be smaller, and then some folds get none
+    of its rows. Alternatively, quantile bins of ``y`` are the classes of
+    `StratifiedKFold`.
 
     Parameters
     ----------
@@ -45,13 +46,13 @@ class BinnedStratifiedKFold(Folds):
     n_bins : int or "auto", default="auto"
         Number of quantile bins, at least 1; "auto": blocks of ``n_splits`` rows.
     shuffle : bool, default=False
-        Whether the rows of a block, or of a bin, go to the folds in random order. Else
-        those of a block go there and back: from the first fold to the last, in the
-        next block from the last to the first.
+        Whether the rows of a block or bin are assigned to the folds in random order.
+        Otherwise the order alternates: from the first fold to the last in one block,
+        from the last to the first in the next.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1
-        gives the same folds every time; of a ``Generator`` one 32-bit integer is drawn
-        as the seed.
+        Source of the random numbers, if ``shuffle`` is true. An int from 0 to 2³² − 1
+        gives the same folds every time; from a ``Generator`` one 32-bit integer is
+        drawn as the seed.
 
     Raises
     ------
@@ -76,10 +77,10 @@ class BinnedStratifiedKFold(Folds):
 
     Notes
     -----
-    A row lies in bin ⌊b·m/n⌋ of b if m of the n rows have a smaller ``y``, so that
-    equal numbers share a bin; a bin may be empty then. In blocks, equal numbers are in
-    the order of their rows. Sizes of folds differ by one row at most in blocks, and by
-    as much in every bin.
+    A row is in bin ⌊b·m/n⌋ of b if m of the n rows have a smaller ``y``. Equal numbers
+    are therefore in one bin, and bins may be empty. In blocks, equal numbers are in the
+    order of their rows. Sizes of folds differ by at most one row, with bins by at most
+    one row per bin.
 
     References
     ----------
@@ -177,7 +178,7 @@ def _order_keys(y: Any) -> NDArray[np.uint64]:
 
 
 def _bins(keys: NDArray[np.uint64], n_bins: int) -> NDArray[np.int64]:
-    """Return the quantile bin of each row, by the share of rows that are smaller."""
+    """Return the quantile bin of each row, by the proportion of smaller rows."""
     n = len(keys)
     ordered, rows = sort_pairs(keys, np.arange(n, dtype=np.uint64))
     is_first = np.ones(n, np.bool_)
@@ -188,7 +189,7 @@ def _bins(keys: NDArray[np.uint64], n_bins: int) -> NDArray[np.int64]:
     return bins
 
 
-# --- rows of several labels with nearly equal shares of every label in each part
+# --- rows of several labels with nearly equal proportions of every label in each part
 
 _KIND = (
     "y must be a matrix of indicators, a row per sample and two or more columns of 0 "
@@ -221,30 +222,30 @@ class MultilabelSplitter(Splitter):
 
 
 class MultilabelStratifiedKFold(MultilabelSplitter, Folds):
-    """Split rows of several labels into k folds with nearly equal shares of each.
+    """Split multilabel rows into k folds with nearly equal proportions of each label.
 
-    Iterative stratification: the rows of the rarest label are dealt first, each to the
-    fold that lacks most rows of that label, then those of the label that is the rarest
-    among the rows left, and so on; rows without labels last.
+    Iterative stratification: rows of the rarest label are assigned first, each to the
+    fold that lacks most rows of that label, then rows of the label that is rarest among
+    the remaining rows, and so on; rows without labels come last.
 
     Parameters
     ----------
     n_splits : int, default=5
         Number of folds: at least 2.
     shuffle : bool, default=False
-        Whether the rows are dealt in random order. The rows of a part are in their own
-        order all the same.
+        Whether the rows are assigned in random order. The rows of a part stay in their
+        original order.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1
-        gives the same folds every time; of a ``Generator`` one 32-bit integer is drawn
-        as the seed.
+        Source of the random numbers, if ``shuffle`` is true. An int from 0 to 2³² − 1
+        gives the same folds every time; from a ``Generator`` one 32-bit integer is
+        drawn as the seed.
 
     Raises
     ------
     ValueError
         If ``n_splits`` is less than 2 or not an integer, or ``random_state`` is given
         without ``shuffle``; while splitting, if there are more folds than rows or y is
-        no matrix of indicators.
+        not an indicator matrix.
     TypeError
         If ``shuffle`` is not a bool.
 
@@ -260,9 +261,9 @@ class MultilabelStratifiedKFold(MultilabelSplitter, Folds):
 
     Notes
     -----
-    Ties go to the first label, and to the fold of fewest rows or else the first; the
-    paper draws them. No fold is empty. Folds may differ by more than one row. The
-    package iterative-stratification draws its ties, so that its folds are others.
+    Ties go to the first label, and to the fold with the fewest rows or else the first;
+    the paper and the package iterative-stratification resolve ties at random, with
+    different folds. No fold is empty. Folds may differ by more than one row.
 
     References
     ----------
@@ -326,11 +327,11 @@ class LabelRows:
         return deal_labels(*parts, shares, order, exact)
 
 
-# --- random splits of rows of several labels, with nearly equal shares of each label
+# --- random splits of rows of several labels, with nearly equal proportions of labels
 
 
 class MultilabelStratifiedShuffleSplit(MultilabelSplitter, RandomSplits):
-    """Random splits of rows of several labels, with nearly equal shares of each label.
+    """Random splits of multilabel rows with nearly equal proportions of each label.
 
     The rows of the rarest label are dealt first, in random order, each to the part that
     lacks most rows of that label, as in `MultilabelStratifiedKFold`; a part that has
@@ -339,7 +340,7 @@ class MultilabelStratifiedShuffleSplit(MultilabelSplitter, RandomSplits):
     Parameters
     ----------
     n_splits : int, default=10
-        How many splits.
+        Number of splits.
     test_size : float or int, optional
         The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.1 without it.
@@ -347,13 +348,13 @@ class MultilabelStratifiedShuffleSplit(MultilabelSplitter, RandomSplits):
         The proportion of rows to train on (rounded down), or their number. Default:
         what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 gives the same splits every
-        time; of a ``Generator`` one 32-bit integer is drawn as the seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 gives the same splits
+        every time; from a ``Generator`` one 32-bit integer is drawn as the seed.
 
     Raises
     ------
     ValueError
-        While splitting, if sizes do not fit, y is no matrix of indicators or lengths
+        While splitting, if sizes do not fit, y is not an indicator matrix or lengths
         differ.
 
     Warns

@@ -439,7 +439,7 @@ class PredefinedSplit(Splitter):
         return self._places()
 
     def _check_rows(self, X: Any, y: Any) -> None:
-        """Raise unless what is given has as many rows as the column."""
+        """Raise unless the data have the same number of rows as the column."""
         for name, x in (("X", X), ("y", y)):
             if x is not None and n_rows(x, name) != len(self.test_fold):
                 raise ValueError(
@@ -475,16 +475,16 @@ def check_cv(
     ----------
     cv : int, splitter, iterable or None, default=5
         A number of folds; a splitter, which comes back as it is; or an iterable of
-        pairs of index arrays. None stands for 5.
+        pairs of index arrays. None means 5.
     y : array_like of shape (n_samples,), optional
-        What is to be predicted.
+        Target to predict.
     classifier : bool, default=False
         Whether classes are predicted. If so, and y names two classes or more, a number
         of folds means `StratifiedKFold`, else `KFold`.
     shuffle : bool, default=False
         Whether the rows are put into folds in random order, if ``cv`` is a number.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true.
+        Source of the random numbers, if ``shuffle`` is true.
 
     Returns
     -------

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     Counts = NDArray[np.int64]
     Parts = NDArray[np.uint32]
 
-    from numpy.typing import NDArray
-
 
 class GroupFolds(Folds):
     """A partition of groups, of which there must be one for each fold."""
@@ -69,8 +67,8 @@ class GroupKFold(GroupSplitter, GroupFolds):
     shuffle : bool, default=False
         Whether the groups are put into folds in random order.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1 or a
-        ``RandomState`` gives scikit-learn's folds; of a ``Generator`` one 32-bit
+        Source of the random numbers, if ``shuffle`` is true. An int from 0 to 2³² − 1
+        or a ``RandomState`` gives scikit-learn's folds; from a ``Generator`` one 32-bit
         integer is drawn as the seed.
 
     Raises
@@ -118,7 +116,7 @@ class GroupKFold(GroupSplitter, GroupFolds):
             with draws.twister() as twister:
                 twister.unshuffle(of_group)
         else:
-            # Of groups of one size the last goes first, as in scikit-learn.
+            # Among groups of one size the last goes first, as in scikit-learn.
             order = np.argsort(prepared.counts, kind="stable")[::-1]
             of_group = np.empty(prepared.k, dtype)
             of_group[order] = fill_lightest(prepared.counts[order], k)
@@ -130,8 +128,8 @@ class GroupKFold(GroupSplitter, GroupFolds):
 # --- whole groups dealt to parts with proportional classes
 #
 # The objective is the sum, over parts and classes, of the squared distance of a part's
-# rows of a class from the part's share of them, in units of the class: in whole numbers
-# of 128 bits, so that no rounding decides between two divisions.
+# rows of a class from the proportional number in the part, in units of the class: in
+# integers of 128 bits, so no rounding decides between two divisions.
 
 # What all rows of a class weigh together, squared: sums of such weights fit 128 bits
 # as long as the squared number of folds times the classes is below MOST_CELLS.
@@ -149,7 +147,7 @@ def greedy_folds(counts: Counts, k: int) -> Parts:
 
 
 def balanced_folds(counts: Counts, k: int) -> Parts:
-    """Return the fold of each group after the search for the least objective.
+    """Return the fold of each group after the search for the smallest objective.
 
     It starts from the better of two greedy choices: from the largest group down, and
     scikit-learn's.
@@ -240,7 +238,7 @@ class GroupTable:
 
     @property
     def n_groups(self) -> int:
-        """How many groups there are."""
+        """Number of groups."""
         return len(self.counts)
 
     def column(self, part_of: NDArray[Any], k: int) -> NDArray[Any]:
@@ -252,7 +250,7 @@ class GroupTable:
         return ids
 
 
-# --- whole groups in parts with nearly the same share of every class in each
+# --- whole groups in parts with nearly equal proportions of every class
 
 _METHODS = ("greedy", "balanced")
 
@@ -275,15 +273,15 @@ class StratifiedGroupKFold(StratifiedGroupSplitter, GroupFolds):
         Whether the groups are put into random order first. That decides between
         groups that are alike; the rows of a part are in their own order all the same.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1 or a
-        ``RandomState`` gives scikit-learn's folds; of a ``Generator`` one 32-bit
+        Source of the random numbers, if ``shuffle`` is true. An int from 0 to 2³² − 1
+        or a ``RandomState`` gives scikit-learn's folds; from a ``Generator`` one 32-bit
         integer is drawn as the seed.
     method : {"greedy", "balanced"}, default="greedy"
         "greedy": scikit-learn's folds. Groups are assigned one by one, the groups with
         the most unequal classes first, to the fold that minimizes the spread of the
         class proportions. A fold may stay empty. "balanced": no fold is empty, the
-        objective is never above that of "greedy", and the order of the rows changes
-        nothing.
+        objective never exceeds the objective of "greedy", and the order of the rows
+        does not matter.
 
     Raises
     ------
@@ -384,7 +382,7 @@ class StratifiedGroupKFold(StratifiedGroupSplitter, GroupFolds):
         return prepared.column(parts, k)
 
 
-# --- random splits of whole groups, with nearly the same shares of all classes
+# --- random splits of whole groups, with nearly equal proportions of all classes
 
 
 class StratifiedGroupShuffleSplit(StratifiedGroupSplitter, RandomSplits):
@@ -397,7 +395,7 @@ class StratifiedGroupShuffleSplit(StratifiedGroupSplitter, RandomSplits):
     Parameters
     ----------
     n_splits : int, default=10
-        How many splits.
+        Number of splits.
     test_size : float or int, optional
         The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.1 without it.
@@ -405,8 +403,8 @@ class StratifiedGroupShuffleSplit(StratifiedGroupSplitter, RandomSplits):
         The proportion of rows to train on (rounded down), or their number. Default:
         what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 gives the same splits every
-        time; of a ``Generator`` one 32-bit integer is drawn as the seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 gives the same splits
+        every time; from a ``Generator`` one 32-bit integer is drawn as the seed.
 
     Raises
     ------
@@ -492,10 +490,10 @@ class RepeatedGroupKFold(GroupSplitter, Repeated):
     n_splits : int, default=5
         Number of folds: at least 2.
     n_repeats : int, default=10
-        How many times the rows are split into folds.
+        Number of times that the rows are split into folds.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 gives the same folds every
-        time; of a ``Generator`` one 32-bit integer is drawn as the seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 gives the same folds
+        every time; from a ``Generator`` one 32-bit integer is drawn as the seed.
 
     Raises
     ------
@@ -506,7 +504,7 @@ class RepeatedGroupKFold(GroupSplitter, Repeated):
     See Also
     --------
     GroupKFold : once.
-    RepeatedStratifiedGroupKFold : with nearly the same share of every class.
+    RepeatedStratifiedGroupKFold : with nearly equal proportions of every class.
 
     Notes
     -----
@@ -546,10 +544,10 @@ class RepeatedStratifiedGroupKFold(StratifiedGroupSplitter, Repeated):
     n_splits : int, default=5
         Number of folds: at least 2.
     n_repeats : int, default=10
-        How many times the rows are split into folds.
+        Number of times that the rows are split into folds.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 gives the same folds every
-        time; of a ``Generator`` one 32-bit integer is drawn as the seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 gives the same folds
+        every time; from a ``Generator`` one 32-bit integer is drawn as the seed.
 
     Raises
     ------
@@ -571,11 +569,10 @@ class RepeatedStratifiedGroupKFold(StratifiedGroupSplitter, Repeated):
     Notes
     -----
     Each repeat is ``StratifiedGroupKFold(n_splits, shuffle=True)``, and the draws go on
-    from one to the next; scikit-learn 1.9.1 has no such class. Only groups whose counts
-    of the classes spread alike change places in the order in which they are dealt, so
-    that repeats of groups that are all different may be the same. Test parts of
-    different repeats overlap: the values are not independent, which affects the
-    standard error of their mean.
+    from one to the next; scikit-learn 1.9.1 has no such class. Only groups whose class
+    counts have equal spread change their order, so repeats may be equal if all groups
+    differ in this. Test parts of different repeats overlap: the values are not
+    independent, which affects the standard error of their mean.
 
     References
     ----------

@@ -75,8 +75,8 @@ class KFold(Folds):
         Whether the rows are put into folds in random order. The rows of a part are
         in their own order all the same.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1 or a
-        ``RandomState`` gives scikit-learn's folds; of a ``Generator`` one 32-bit
+        Source of the random numbers, if ``shuffle`` is true. An int from 0 to 2³² − 1
+        or a ``RandomState`` gives scikit-learn's folds; from a ``Generator`` one 32-bit
         integer is drawn as the seed.
 
     Raises
@@ -142,7 +142,7 @@ class KFold(Folds):
 
 
 def check_n_splits(n_splits: Any) -> int:
-    """Return a number of folds; raise unless it is a whole one of at least 2."""
+    """Return a number of folds; raise unless it is an integer of at least 2."""
     if not is_integral(n_splits):
         raise ValueError(
             f"The number of folds must be of Integral type. {n_splits} of type "
@@ -177,7 +177,7 @@ def block_ids(sizes: NDArray[np.int64]) -> NDArray[Any]:
     return ids
 
 
-# --- rows in k folds with the same share of every class in each
+# --- rows in k folds with equal proportions of every class
 
 
 class StratifiedKFold(StratifiedSplitter, Folds):
@@ -195,8 +195,8 @@ class StratifiedKFold(StratifiedSplitter, Folds):
         Whether the rows of each class are put into folds in random order. The rows of
         a part are in their own order all the same.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1 or a
-        ``RandomState`` gives scikit-learn's folds; of a ``Generator`` one 32-bit
+        Source of the random numbers, if ``shuffle`` is true. An int from 0 to 2³² − 1
+        or a ``RandomState`` gives scikit-learn's folds; from a ``Generator`` one 32-bit
         integer is drawn as the seed.
 
     Raises
@@ -323,7 +323,7 @@ class Repeated(Splitter):
         """Return the repeated partition."""
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of folds times that of repeats, whatever the data are."""
+        """Return the number of folds times the number of repeats, for any data."""
         return self.n_splits * self.n_repeats
 
     def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
@@ -356,7 +356,7 @@ class Repeated(Splitter):
 
 
 def _checked_repeats(n_repeats: Any) -> int:
-    """Return a number of repeats; raise unless it is a whole one of at least 1."""
+    """Return a number of repeats; raise unless it is an integer of at least 1."""
     if not is_integral(n_repeats):
         raise ValueError(
             f"Number of repetitions must be of Integral type: n_repeats is {n_repeats}."
@@ -376,11 +376,11 @@ class RepeatedKFold(Repeated):
     n_splits : int, default=5
         Number of folds: at least 2.
     n_repeats : int, default=10
-        How many times the rows are split into folds.
+        Number of times that the rows are split into folds.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
-        scikit-learn's folds; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 or a ``RandomState``
+        gives scikit-learn's folds; from a ``Generator`` one 32-bit integer is drawn as
+        the seed.
 
     Raises
     ------
@@ -434,11 +434,11 @@ class RepeatedStratifiedKFold(StratifiedSplitter, Repeated):
     n_splits : int, default=5
         Number of folds: at least 2.
     n_repeats : int, default=10
-        How many times the rows are split into folds.
+        Number of times that the rows are split into folds.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
-        scikit-learn's folds; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 or a ``RandomState``
+        gives scikit-learn's folds; from a ``Generator`` one 32-bit integer is drawn as
+        the seed.
 
     Raises
     ------
@@ -500,9 +500,9 @@ class FiveByTwo(Repeated):
     stratified : bool, default=True
         Whether the halves are stratified by the classes of ``y``.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
-        scikit-learn's folds; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 or a ``RandomState``
+        gives scikit-learn's folds; from a ``Generator`` one 32-bit integer is drawn as
+        the seed.
 
     Raises
     ------
@@ -524,10 +524,10 @@ class FiveByTwo(Repeated):
 
     Notes
     -----
-    The splits are those of ``RepeatedStratifiedKFold(n_splits=2, n_repeats=5)``, or of
-    `RepeatedKFold`, with the same ``random_state``, except that repeated halves are
-    drawn again: the test [1]_ assumes five different splits. They come as r₁f₁, r₁f₂,
-    r₂f₁, …, the order in which that test takes the scores.
+    The splits equal ``RepeatedStratifiedKFold(n_splits=2, n_repeats=5)`` or
+    `RepeatedKFold` with the same ``random_state``, except that repeated halves are
+    drawn again: the test [1]_ assumes five different splits. Their order r₁f₁, r₁f₂,
+    r₂f₁, … is the order of the scores in that test.
 
     References
     ----------

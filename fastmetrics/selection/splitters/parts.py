@@ -57,9 +57,9 @@ def train_test_split(
         The proportion of rows to train on (rounded down), or their number. Default:
         what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
-        scikit-learn's split; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 or a ``RandomState``
+        gives scikit-learn's split; from a ``Generator`` one 32-bit integer is drawn as
+        the seed.
     shuffle : bool, default=True
         If False, the first rows are the training set and the rest the test set.
     stratify : array_like of shape (n_samples,), optional
@@ -141,9 +141,9 @@ def train_validation_test_split(
     test_size : float or int, default=0.2
         The proportion of all rows for the test (rounded up), or their number.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
-        scikit-learn's split; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 or a ``RandomState``
+        gives scikit-learn's split; from a ``Generator`` one 32-bit integer is drawn as
+        the seed.
     shuffle : bool, default=True
         If False, the parts follow one another in the order of the rows.
     stratify : array_like of shape (n_samples,), optional
@@ -291,7 +291,7 @@ def _two_parts(
 
 # --- splits by a key: the side of a row depends only on its key
 
-# As many as a column of folds tells apart.
+# Largest number of folds in a column of folds.
 _MOST_FOLDS = 2**32
 
 # Shares of the test are whole numbers of so many parts.
@@ -299,20 +299,20 @@ _PARTS = 10**6
 
 
 class HashKFold(Folds):
-    """Folds by the fingerprints of keys, for rows that come and go.
+    """Folds by the fingerprints of keys, for data sets that change.
 
     Parameters
     ----------
     n_splits : int, default=5
-        How many folds, at least 2.
+        Number of folds: at least 2.
     salt : str, default=""
-        Stands before each key: another salt gives other folds.
+        Prefix of each key: another salt gives other folds.
 
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer; while splitting, if there are no
-        keys, or one of them is missing or a fraction.
+        If ``n_splits`` is less than 2 or not an integer; while splitting, if there are
+        no keys, or one of them is missing or a fraction.
     TypeError
         If ``salt`` is not a str; while splitting, if a key is neither text nor a
         number.
@@ -326,15 +326,15 @@ class HashKFold(Folds):
     --------
     hash_split : two parts by the same fingerprints.
     GroupKFold : folds of nearly equal sizes, which may change with new rows.
-    check_split : what a split leaks, and how far sizes are off.
+    check_split : leaks of a split, and deviations of sizes.
 
     Notes
     -----
     The fold of a row depends on its key alone: appending, deleting or reordering rows
     moves no other row, and rows of one key stay together. With h FarmHash's
     Fingerprint64 [1]_ of the salt and the key as UTF-8 text, taken as a signed number,
-    the fold is ``abs(h) % n_splits``. BigQuery has the same h as ``FARM_FINGERPRINT``,
-    so that a split made there and one made here agree.
+    the fold is ``abs(h) % n_splits``. BigQuery computes the same h as
+    ``FARM_FINGERPRINT``, so splits made there and here agree.
 
     The key of each row is passed as ``groups``. Whole numbers are written in decimals,
     truth values as true or false; the columns of a frame, of a matrix or of a tuple of
@@ -396,12 +396,11 @@ def hash_split(
     *arrays : array_like, data frame or sparse matrix
         Data to split, all with the same number of rows.
     key : array_like of shape (n_samples,), data frame, matrix or tuple of columns
-        What tells rows apart: texts or whole numbers, in one column or more.
+        Keys that identify rows: texts or whole numbers, in one column or more.
     test_size : float, default=0.25
-        The share of the keys for the test, between 0 and 1; it is rounded to a
-        millionth.
+        Proportion of the keys for the test, between 0 and 1, rounded to a millionth.
     salt : str, default=""
-        Stands before each key: another salt gives other parts.
+        Prefix of each key: another salt gives other parts.
 
     Returns
     -------
@@ -424,10 +423,10 @@ def hash_split(
 
     Notes
     -----
-    A row is for the test where ``abs(h) % 10**6`` is below ``test_size * 10**6``, h
-    being the fingerprint of `HashKFold` [1]_: in BigQuery, with MOD for the remainder,
+    A row is for the test if ``abs(h) % 10**6`` is below ``test_size * 10**6``, h being
+    the fingerprint of `HashKFold` [1]_: in BigQuery, with MOD for the remainder,
     ``MOD(ABS(FARM_FINGERPRINT(key)), 1000000) < 250000``. The row stays on its side
-    whatever happens to others. The share of rows that this gives is random.
+    whatever happens to others. The resulting proportion of rows is random.
 
     References
     ----------

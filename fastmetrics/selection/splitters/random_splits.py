@@ -74,7 +74,7 @@ class ShuffleSplit(RandomSplits):
     Parameters
     ----------
     n_splits : int, default=10
-        How many splits.
+        Number of splits.
     test_size : float or int, optional
         The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.1 without it.
@@ -82,9 +82,9 @@ class ShuffleSplit(RandomSplits):
         The proportion of rows to train on (rounded down), or their number. Default:
         what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
-        scikit-learn's splits; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 or a ``RandomState``
+        gives scikit-learn's splits; from a ``Generator`` one 32-bit integer is drawn as
+        the seed.
 
     Raises
     ------
@@ -141,7 +141,7 @@ class GroupShuffleSplit(RandomSplits):
     Parameters
     ----------
     n_splits : int, default=5
-        How many splits.
+        Number of splits.
     test_size : float or int, optional
         The proportion of groups for the test (rounded up), or their number. Default:
         what ``train_size`` leaves; 0.2 without it.
@@ -149,9 +149,9 @@ class GroupShuffleSplit(RandomSplits):
         The proportion of groups to train on (rounded down), or their number. Default:
         what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
-        scikit-learn's splits; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 or a ``RandomState``
+        gives scikit-learn's splits; from a ``Generator`` one 32-bit integer is drawn as
+        the seed.
 
     Raises
     ------
@@ -226,7 +226,7 @@ class StratifiedShuffleSplit(StratifiedSplitter, RandomSplits):
     Parameters
     ----------
     n_splits : int, default=10
-        How many splits.
+        Number of splits.
     test_size : float or int, optional
         The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.1 without it.
@@ -234,9 +234,9 @@ class StratifiedShuffleSplit(StratifiedSplitter, RandomSplits):
         The proportion of rows to train on (rounded down), or their number. Default:
         what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
-        scikit-learn's splits; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the random numbers. An int from 0 to 2³² − 1 or a ``RandomState``
+        gives scikit-learn's splits; from a ``Generator`` one 32-bit integer is drawn as
+        the seed.
 
     Raises
     ------
@@ -345,8 +345,8 @@ def _check_classes(strata: Encoded, n_train: int, n_test: int) -> None:
 def _shares(counts: NDArray[np.int64], n: int, twister: Twister) -> NDArray[np.int64]:
     """Share n rows out among classes in proportion to their counts.
 
-    What is left when shares are rounded down goes to the largest remainders, among
-    equal ones at random: a draw for each remainder that comes into question.
+    Rows left after rounding down go to the largest remainders, among equal ones at
+    random: a draw for each remainder that comes into question.
     """
     exact = counts / counts.sum() * n
     shares = np.floor(exact)
@@ -362,32 +362,32 @@ def _shares(counts: NDArray[np.int64], n: int, twister: Twister) -> NDArray[np.i
     return shares.astype(np.int64)
 
 
-# --- resamples of rows or groups, tested on what was not drawn
+# --- resamples of rows or groups, tested on the rows not drawn
 
 # The replicates of a split that is drawn again are so far apart.
 _AGAIN = 1 << 32
 
 
 class BootstrapSplit(Splitter):
-    """Draw as many rows as there are with replacement, and test on the others.
+    """Draw bootstrap samples of the rows, and test on the rows not drawn.
 
-    A training part has n of n rows, some of them several times; the test part has the
-    rows that were never drawn, 36.8 % of them on average.
+    The training part consists of n draws from n rows with replacement; the test part
+    consists of the rows that were not drawn, 36.8 % on average.
 
     Parameters
     ----------
     n_splits : int, default=200
-        How many resamples.
+        Number of resamples.
     stratified : bool, default=False
-        Whether from each class of ``y`` as many rows are drawn as it has.
+        Whether rows are resampled within each class of ``y``.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from: an int from 0 to 2⁶⁴ − 1 is the seed; of a
+        Source of the random numbers: an int from 0 to 2⁶⁴ − 1 is the seed; from a
         ``RandomState`` or a ``Generator`` one integer is drawn as the seed.
 
     Raises
     ------
     ValueError
-        If ``n_splits`` is no whole number of at least 1; while splitting, if there are
+        If ``n_splits`` is not an integer of at least 1; while splitting, if there are
         fewer than two rows or groups, every class has one row, or ``stratified`` is
         combined with groups.
     TypeError
@@ -401,9 +401,9 @@ class BootstrapSplit(Splitter):
     Notes
     -----
     With ``groups`` whole groups are drawn and left out. A resample in which nothing is
-    left out is drawn again. Split s is a function of the seed and of s alone. In a
-    resample a row may be drawn several times, so that what chooses parameters by
-    cross-validation *inside* it tests on rows that it has trained on.
+    left out is drawn again. Split s is a function of the seed and of s alone. A
+    resample may contain a row several times. Cross-validation *inside* a resample, for
+    example to choose parameters, therefore tests on training rows.
 
     References
     ----------

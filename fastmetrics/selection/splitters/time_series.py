@@ -282,7 +282,7 @@ class PurgedKFold(Splitter):
     Parameters
     ----------
     n_splits : int, default=5
-        How many folds, at least 2.
+        Number of folds: at least 2.
     label_end : array_like of int of shape (n_samples,), optional
         The last row whose information enters the label of each row: the row itself or a
         later one, beyond the last row too. Default: the row itself.

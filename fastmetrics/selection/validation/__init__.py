@@ -35,7 +35,7 @@ class Responses:
     classifier : bool
         Whether it is one.
     asked : dict
-        What was said, by method.
+        Predictions by method.
     """
 
     estimator: Any
@@ -57,7 +57,7 @@ class Responses:
         )
 
     def raw(self, method: str) -> Any:
-        """Return what a method says, one entry per row, with a column per class."""
+        """Return predictions, one entry per row, with a column per class."""
         response = self.asked.get(method)
         if response is None:
             response = getattr(self.estimator, method)(self.X)
@@ -70,7 +70,7 @@ class Responses:
         return response
 
     def read(self, methods: tuple[str, ...], pos_label: Any = None) -> Any:
-        """Return what metrics take: of two classes the column of the positive one."""
+        """Return the input of metrics: the positive column for two classes."""
         method = self.method(methods)
         response = self.raw(method)
         if method == "predict" or not self.classifier:
@@ -126,7 +126,7 @@ def check_answers(response: Any, n: int, method: str) -> None:
 def align_columns(
     response: Any, known: NDArray[Any], classes: NDArray[Any], method: str
 ) -> Any:
-    """Return what was said with a column for each of the classes, in their order.
+    """Return predictions with a column for each of the classes, in their order.
 
     The column of a class that the estimator was not fitted on has the probability 0,
     and of other methods the lowest number.
@@ -134,13 +134,13 @@ def align_columns(
     Parameters
     ----------
     found : array
-        What the method said.
+        Predictions of the method.
     known : ndarray
-        The classes that the estimator was fitted on: those of the columns.
+        The classes that the estimator was fitted on: classes of the columns.
     classes : ndarray
         All classes, sorted.
     method : str
-        What was asked.
+        Name of the method.
     """
     if len(known) == len(classes) and np.array_equal(known, classes):
         return response
@@ -212,16 +212,15 @@ def methods_for(row: Metric) -> tuple[str, ...] | None:
 
 
 class Named(NamedTuple):
-    """What a name stands for.
+    """Meaning of a name of a scorer.
 
     Attributes
     ----------
     function : str
         A public function.
-    sign : int
-        1, or −1 where its value is turned, so that greater is better.
+    sign : int 1, or −1 if the value is negated to make greater better.
     methods : tuple of str
-        What the estimator is asked for: the first of these methods that it has.
+        Methods of the estimator: the first of these methods that it has.
     parameters : mapping
         Of the call.
     item : int or None

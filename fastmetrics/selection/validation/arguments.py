@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def example_of(estimator: Any, needs: tuple[str, ...] = ("fit",)) -> Any:
-    """Return an estimator to ask what it is; one that a function makes is made.
+    """Return an estimator to inspect; a function is called to make one.
 
     Raises
     ------
@@ -161,7 +161,8 @@ class Data(NamedTuple):
     n : int
         How many rows.
     split_params : mapping or None
-        What the splitter is given, where scikit-learn routes it; None: the groups.
+        Arguments of the splitter with metadata routing of scikit-learn; None: the
+        groups.
     """
 
     X: Any
@@ -216,7 +217,7 @@ def checked_splits(
     Raises
     ------
     TypeError, ValueError
-        If a split is no pair of rows, or rows are not among the n.
+        If a split is not a pair of rows, or rows are not among the n.
     """
     for k, split in enumerate(splits):
         try:
@@ -296,7 +297,7 @@ def check_params(params: Params, n: int, name: str) -> Params:
 
 
 def cut_params(params: Params, rows: Rows, n: int) -> dict[str, Any]:
-    """Return the keywords for these of n rows: what has n entries is cut to them."""
+    """Return the keywords for some of n rows; arguments with n entries are cut."""
     if not params:
         return {}
     if callable(params):
@@ -346,8 +347,8 @@ def routed(
 ) -> tuple[Params, Data, Any]:
     """Return the keywords of ``fit``, the data, and the scoring, each with its own.
 
-    As they came where scikit-learn does not route metadata. ``method``: what the
-    estimator learns by; ``scoring``: None where nothing is scored.
+    As they came where scikit-learn does not route metadata. ``method``: the method of
+    learning; ``scoring``: None where nothing is scored.
     """
     if not routes():
         return params, data, scoring
@@ -388,9 +389,9 @@ def _route(
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, dict[str, Any]]]:
     """Return the keywords of ``params`` for the estimator, the splitter, each scorer.
 
-    Estimators, splitters and scorers say which keywords they want (``set_fit_request``
-    and the like), and scikit-learn's public functions route them, so that its errors
-    and ours are the same.
+    Estimators, splitters and scorers request keywords (``set_fit_request`` and
+    similar), and public functions of scikit-learn route them; its errors and ours
+    therefore are the same.
 
     Parameters
     ----------

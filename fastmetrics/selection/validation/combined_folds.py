@@ -46,7 +46,7 @@ COMBINATIONS = ("auto", "mean", "pooled", "counts")
 def combination(row: Metric) -> Combination:
     """Return the default way to combine values of folds.
 
-    Scores of different models are not comparable, so that rankings are averaged over
+    Scores of different models are not comparable; rankings are therefore averaged over
     folds. Averages of ratios of counts are biased where a fold has few rows to count
     (Forman and Scholz 2010): their counts are added. All else is of the rows of all
     folds.
@@ -62,7 +62,7 @@ def is_sum(parameters: Mapping[str, Any]) -> bool:
 
 def is_row_mean(row: Metric) -> bool:
     """Whether a metric is a mean over all rows."""
-    if row.interval in PROPORTION:  # some are shares of rows that labels select
+    if row.interval in PROPORTION:  # some are proportions of rows that labels select
         is_share = isinstance(row.how, Formula) and bool(row.how.share_of)
         return is_share or isinstance(row.how, RowMean)
     return row.interval in MEAN and row.made_of == "mean" and not row.by_group
@@ -123,7 +123,7 @@ def combined(
 ) -> Interval:
     """Combine the folds of a partition, and go around the value by one of `METHODS`.
 
-    ``target``: what the bounds are for, one of `fold_intervals.TARGETS`.
+    ``target``: target of the bounds, one of `fold_intervals.TARGETS`.
 
     Raises
     ------
@@ -202,7 +202,7 @@ class Folds(Protocol):
 
 
 class FoldColumn(NamedTuple):
-    """The fold of each row, 0 to k - 1, and what the folds are called."""
+    """Fold of each row, 0 to k - 1, and names of the folds."""
 
     ids: NDArray[np.intp]
     names: list[Any]
@@ -344,15 +344,15 @@ def out_of_fold_score(
         "auto": for the learner "corrected"; for the models "folds" if the value is a
         mean over folds, and "pooled" otherwise.
     pos_label : int, float, bool or str, optional
-        The positive label: the class of which scores and a column of probabilities are,
-        whatever the metric's own function would take it to be. By default 1, if the
-        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
+        Positive label: the class that scores and a column of probabilities refer to,
+        whatever the default of the metric. By default 1 if the labels are 0 and 1, −1
+        and 1, or booleans; required for other labels.
 
     Returns
     -------
     Interval
-        Its ``target`` says what the bounds are for. For fewer than 1,000 rows it is
-        ``approximate``.
+        Interval with a ``target`` that names the estimand of the bounds. For fewer than
+        1,000 rows it is ``approximate``.
 
     Raises
     ------
@@ -469,7 +469,7 @@ def out_of_fold_score(
 def _values(
     wanted: BoundMetric, parts: list[tuple[NDArray[Any], NDArray[Any]]]
 ) -> NDArray[np.float64]:
-    """Return the metric of each fold; warnings are held, for what is NaN is counted."""
+    """Return the metric of each fold; warnings are held, as NaN is counted."""
     values = []
     with hold_warnings():
         for true, pred in parts:

@@ -50,7 +50,7 @@ class Fit:
     ----------
     test, train : dict
         Scores by the scorer's name, of the rows held out and of those learnt from; a
-        callable that returns a dict has its own names. Of a fit that failed, empty.
+        callable that returns a dict has its own names. Empty if the fit failed.
     n_test, n_train : int
         Rows of either part.
     fit_time, score_time : float
@@ -60,7 +60,7 @@ class Fit:
     estimator : object or None
         Fitted, if it was asked for.
     predictions : dict
-        What was said of the rows held out, by the estimator's method.
+        Predictions of the test rows, by the method of the estimator.
     warnings : list
         Messages and categories, for the caller to warn of.
     """
@@ -79,7 +79,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Task:
-    """Data and what is to be done with them, the same for all fits.
+    """Data and settings that all fits have in common.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class Task:
     n : int
         How many rows.
     scoring : Scoring
-        What is measured.
+        Scorer of the test rows.
     classes : ndarray or None
         The classes of y in sorted order, where a metric reads a column for each.
     classifier : bool
@@ -287,7 +287,7 @@ def take_pairs(X: Any, rows: Rows, train: Rows) -> Any:
     return X[np.ix_(rows, train)]
 
 
-# --- fits that failed: what is said of them, and which scores stand in their place
+# --- fits that failed: their messages, and the scores in their place
 
 _RULE = "-" * 80
 
@@ -347,7 +347,7 @@ def fill_scores(fits: Sequence[Fit], scoring: Scoring, error_score: Any) -> list
 # --- many independent jobs: here, on threads, by joblib, or by an executor
 
 # So many jobs wait at a time for each worker of an executor that does not say how many
-# workers it has: what a job is made of lies in memory until then.
+# workers it has: the data of a job stays in memory until then.
 _WAITING = 32
 
 
@@ -375,7 +375,7 @@ def run(
     jobs : iterable of tuple
         Arguments.
     what : str
-        What the progress bar says.
+        Unit of the progress bar.
     total : int, optional
         How many jobs there are, for the progress bar.
     n_jobs : int, optional
@@ -527,7 +527,7 @@ def fit_folds(
 ) -> tuple[list[Fit], list[tuple[Rows, Rows]]]:
     """Fit a new estimator for each split; return what came of it, and the splits.
 
-    ``how``: what `run` takes besides. Warnings of the fits are repeated here.
+    ``how``: further arguments of `run`. Warnings of the fits are repeated here.
     """
     used: list[tuple[Rows, Rows]] = []
 

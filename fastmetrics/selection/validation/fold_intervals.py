@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 # Each names the quantity that it is for. The models at hand have a mean performance, on
-# which what the rows happen to be is the only chance; the expectation over training
-# sets is another quantity, whose estimate also varies with the training sets drawn.
+# which only the sample of rows is random; the expectation over training sets is another
+# quantity, whose estimate also varies with the training sets drawn.
 
 
 METHODS = ("auto", "pooled", "folds", "corrected", "nested", "naive")
 
-# What an interval may be for.
+# Targets of an interval.
 OF_MODELS = "the mean performance of the models of these folds"
 EXPECTED = "the expected performance over training sets"
 TARGETS = {"learner": EXPECTED, "models": OF_MODELS}
@@ -51,7 +51,7 @@ NO_ERROR_OF_FOLD = "a fold has no standard error"
 ONE_FOLD = "a single fold does not show how much folds vary"
 TWO_FOLDS = "two folds tell next to nothing of how others differ"
 INFINITE_FOLD = "the value of a fold is infinite"
-# As of replicates: above this share of folds without a value there are no bounds.
+# As for replicates: above this proportion of folds without a value there are no bounds.
 _MOST_UNDEFINED = 0.10
 
 
@@ -178,8 +178,9 @@ def pooled(
 ) -> Interval:
     """Return the interval of a mean over rows, s/√n of all out-of-fold losses.
 
-    That is the all-pairs variance of Bayle, Bayle, Janson and Mackey (2020), with
-    Student's law. ``approximate`` says why it is, if it is: so in what follows.
+    This is the all-pairs variance of Bayle, Bayle, Janson and Mackey (2020), with
+    Student's t distribution. ``approximate`` says why it is, if it is: so in what
+    follows.
     """
     mean = means.mean_of_rows(losses, sample_weight)
     if math.isnan(mean.value):
@@ -201,9 +202,9 @@ def folds(
     """Return the interval of the mean over folds, √(Σ SE²)/k of their own errors.
 
     So for the area under the ROC curve LeDell, Petersen and van der Laan (2015). Folds
-    are tested on different rows, so that given the models their values are independent.
-    Folds without a value are left out and counted. ``centre`` is the estimate, where
-    that is not the mean over folds.
+    are tested on different rows; given the models, their values are therefore
+    independent. Folds without a value are left out and counted. ``centre`` is the
+    estimate, where that is not the mean over folds.
     """
     values = np.asarray(estimates, np.float64)
     errors = np.asarray(standard_errors, np.float64)[~np.isnan(values)]
@@ -231,9 +232,9 @@ def corrected(
 ) -> Interval:
     """Return the interval s·√(1/J + n_test/n_train) around the mean of J folds.
 
-    Student's law has J - 1 degrees of freedom (Nadeau and Bengio 2003). Of k folds, r
-    times, the factor is 1/(kr) + 1/(k - 1) (Bouckaert and Frank 2004). ``centre`` is
-    the estimate, where that is not the mean over folds.
+    Student's t distribution has J - 1 degrees of freedom (Nadeau and Bengio 2003). For
+    k folds, r times, the factor is 1/(kr) + 1/(k - 1) (Bouckaert and Frank 2004).
+    ``centre`` is the estimate, where that is not the mean over folds.
     """
     return _by_deviation(
         np.asarray(values, np.float64),
@@ -358,7 +359,7 @@ def gap(
     """Return the value on training rows minus the value on test rows, fold by fold.
 
     Positive means worse on test rows, whichever direction is the better one. The
-    interval is that of `corrected`.
+    interval is computed by `corrected`.
     """
     pair = (train, test) if greater_is_better else (test, train)
     interval = corrected(

@@ -30,6 +30,8 @@ from fastmetrics.selection.validation import fold_intervals, of_several
 from fastmetrics.selection.validation.arguments import fresh
 from fastmetrics.selection.validation.combined_folds import is_row_mean, is_sum
 from fastmetrics.selection.validation.fold_intervals import Split
+from fastmetrics.show.pictures import Intervals, Mark, Panel, Picture, Points, Scale
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,13 +41,16 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
     Floats = NDArray[np.float64]
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
 
 
 # --- scores by fold, and checks that two have the same folds
 
 
 class FoldScores(dict[str, Any]):
-    """Scores by fold, and what they were read off; see `CrossValidation`."""
+    """Scores by fold, with their predictions; see `CrossValidation`."""
 
     scorers: Mapping[str, Scorer]
     y: Any
@@ -57,7 +62,7 @@ class FoldScores(dict[str, Any]):
     failed: NDArray[np.bool_]
     fold_predictions: tuple[dict[str, Any], ...]
     score_weight: Any = None
-    # What is needed to fit once more; copies do without, as it holds all data.
+    # Data for further fits; not in copies, because it includes all rows.
     again: tuple[Task, Any] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -65,7 +70,7 @@ class FoldScores(dict[str, Any]):
 
     @property
     def n_folds(self) -> int:
-        """How many models there are."""
+        """Number of models."""
         return len(self.test_rows)
 
     @property
@@ -110,7 +115,7 @@ class FoldScores(dict[str, Any]):
 
     @property
     def predictions(self) -> dict[str, Any]:
-        """What was said of each row by the model that had not seen it, by method.
+        """Out-of-fold predictions of each row, by method.
 
         Empty where a row is not tested once, or a fit failed.
         """
@@ -362,7 +367,7 @@ def _losses_of(scores: FoldScores, scorer: Scorer) -> Callable[[Rows, Rows], Flo
 # --- nested cross-validation: an interval for the error of the model of all rows
 #
 # The cross-validation inside each outer training part is compared with the mean loss of
-# the fold outside, which shows how far such a value lies from what it estimates.
+# the outer fold, which shows the error of such an estimate.
 
 OF_ALL_ROWS = "the performance of the model of all rows"
 
@@ -448,3 +453,48 @@ def nested(
 
 def _none(estimate: float, confidence_level: float, reason: str) -> Interval:
     return replace(no_interval(estimate, confidence_level, reason), target=OF_ALL_ROWS)
+
+
+# --- the picture of a cross-validation: each score by fold, its mean and its interval
+
+
+def fold_picture(
+    scores: Mapping[str, Any],
+    n_folds: int,
+    intervals: Mapping[str, Interval],
+    called: Mapping[str, str],
+) -> Picture:
+    """Return a panel for each score that has an interval here.
+
+    ``scores`` are the scores of the folds, as in `CrossValidation`, and ``called``
+    their titles.
+    """
+    panels = [_panel(scores, name, i, called[name]) for name, i in intervals.items()]
+    title = say("Scores of the test rows of {n} folds", n=n_folds)
+    if any(f"train_{name}" in scores for name in intervals):
+        title = say(
+            "Scores of the test rows and the training rows of {n} folds", n=n_folds
+        )
+    return Picture("folds", title, panels, 1)
+
+
+def _panel(
+    scores: Mapping[str, Any], name: str, interval: Interval, called: str
+) -> Panel:
+    """Return one score: a dot per fold, and the mean with its interval below."""
+    parts = {"test": say("test rows"), "train": say("training rows")}
+    shown = {part: said for part, said in parts.items() if f"{part}_{name}" in scores}
+    marks: list[Mark] = []
+    for series, part in enumerate(shown):
+        values = np.asarray(scores[f"{part}_{name}"], float)
+        marks.append(Points(values, np.full(len(values), float(series)), series))
+    at = np.array([float(len(shown))])
+    value, low, high = (
+        np.array([x]) for x in (interval.estimate, interval.low, interval.high)
+    )
+    marks.append(Intervals(at, value, low, high))
+    mean: str = say("mean")
+    if math.isfinite(interval.low):
+        mean = say("mean, {level}", level=f"{100 * interval.confidence_level:g} %")
+    y = Scale("", kind="names", names=[*shown.values(), mean])
+    return Panel("", Scale(called), y, marks)

@@ -81,7 +81,7 @@ def of_numbers(
             f"y_true has {pair.k} outputs; the no-information value of {row.name} is "
             "known of one"
         )
-    if make is None:  # columns are independent, as those of all pairs are
+    if make is None:  # columns are independent, as for all pairs
         chance = METRICS[row.function].chance  # whatever its parameters
         assert isinstance(chance, float)
         return chance
@@ -97,7 +97,7 @@ def of_numbers(
 def _sums_of_pairs(y_true: Any, y_pred: Any) -> ErrorSums:
     """Return the sums over all n² pairs, over n: of so many rows as there are.
 
-    Sums of one column stay; those of errors and of products follow from them.
+    Sums of one column stay; sums of errors and products follow from them.
     """
     pair = read_numbers(y_true, y_pred)
     error_sums = ErrorSums.from_values(y_true, y_pred)
@@ -156,7 +156,7 @@ def _distances(true: Floats, pred: Floats) -> Floats:
 def _parts(true: Floats, pred: Floats) -> tuple[Floats, Floats]:
     """Return the means over ``pred`` of (true - pred)₊ and of (pred - true)₊."""
     ordered = np.sort(pred)
-    centre = float(ordered[len(ordered) // 2])  # sums of what is near 0 lose little
+    centre = float(ordered[len(ordered) // 2])  # sums of values near 0 lose little
     ordered, at = ordered - centre, true - centre
     lower = np.searchsorted(ordered, at, side="right")
     sums = np.concatenate([[0.0], np.cumsum(ordered)])
@@ -229,7 +229,7 @@ def _huber(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     n = len(ordered)
     far = delta * (_mean_distance(true, pred) - delta / 2)
     near = 0.0
-    # Of numbers within δ, (δ - |e|)² by their sums about the middle.
+    # For numbers within δ, (δ - |e|)² by their sums about the middle.
     for side in (1, -1):
         sorted_pred = ordered if side > 0 else -ordered[::-1]
         at = side * true
@@ -251,7 +251,7 @@ def _huber(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
 
 def _linex(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     a, b = float(options["a"]), float(options["b"])
-    # The mean of a product of independent factors is that of their means.
+    # The mean of a product of independent factors is the product of their means.
     t, p = a * true, a * pred
     centre = float(p.mean())
     grown = float(np.exp(t - centre).mean() * np.exp(centre - p).mean())
@@ -372,7 +372,7 @@ def _classes(
 def of_rows(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
     """Return the metric of predictions that are held against each class in turn.
 
-    Of a mean over rows a block of predictions at a time. None: the metric takes no
+    For a mean over rows, one block of predictions at a time. None: the metric takes no
     weights, or the target has several labels per row.
     """
     known = inspect.signature(row.public).parameters
@@ -428,9 +428,9 @@ def no_information_rate(
         A name or alias from the catalog, or one of this package's functions (a
         ``functools.partial`` of one gives its parameters).
     pos_label : int, float, bool or str, optional
-        The positive label: the class of which scores and a column of probabilities are,
-        whatever the metric's own function would take it to be. By default 1, if the
-        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
+        Positive label: the class that scores and a column of probabilities refer to,
+        whatever the default of the metric. By default 1 if the labels are 0 and 1, −1
+        and 1, or booleans; required for other labels.
 
     Returns
     -------
@@ -492,7 +492,7 @@ def no_information_rate(
     value = None
     if has_closed_form(row):
         with hold_warnings():
-            row.public(y_true, y_pred, **parameters)  # judges the data, in its words
+            row.public(y_true, y_pred, **parameters)  # checks the data
             value = of_pairs(row, parameters, Pairs(y_true, y_pred))
     if value is None:
         raise ValueError(
@@ -509,7 +509,7 @@ def has_closed_form(row: Metric) -> bool:
 
 
 def of_pairs(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
-    """Return the value of a metric over all pairs of columns that it has judged.
+    """Return the value of a metric over all pairs, for columns that were checked.
 
     None: no closed form is known.
     """

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import (
-    hold_warnings,
-    is_one_of,
-    warn,
-    whole,
-)
+from fastmetrics._common.options import hold_warnings, is_one_of, warn, whole
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.rows import is_sparse, take_rows
 from fastmetrics._inputs.tables import encode_groups
@@ -100,30 +95,30 @@ def cross_val_predict(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
-        What is to be predicted.
+        Target to predict.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together, for splitters that keep groups whole.
+        Group of each row, for splitters that keep groups whole.
     cv : int, splitter, iterable or None, default=None
-        As `check_cv` takes it: a number of folds, stratified where a classifier
-        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
-        None stands for 5.
+        As in `check_cv`: a number of folds, stratified for classifiers of classes; a
+        splitter; or pairs (train, test) of row numbers or masks. None means 5.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     verbose : int, default=0
-        Above 0, joblib tells how far it is.
+        Above 0, joblib prints its progress.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     pre_dispatch : int or str, default="2*n_jobs"
-        How many fits joblib prepares ahead of its workers.
+        Number of fits that joblib prepares ahead of its workers.
     method : str, default="predict"
-        What the estimator is asked: "predict", "predict_proba", "predict_log_proba" or
+        Method of the estimator: "predict", "predict_proba", "predict_log_proba" or
         "decision_function".
 
     Returns
@@ -222,7 +217,7 @@ class _Predicting:
     classes: Any
 
     def __call__(self, estimator: Any, train: Rows, test: Rows) -> tuple[Any, Any]:
-        """Return what a model says of the rows that it is tested on, and warnings."""
+        """Return the predictions of the test rows, and warnings."""
         task = self.task
         with hold_warnings() as held:
             keywords = cut_params(task.params, train, task.n)
@@ -262,7 +257,7 @@ class _Predicting:
 
 
 def _classes(y: Any) -> tuple[Any, Any]:
-    """Return a target, and its classes, or those of each of several.
+    """Return a target, and its classes, or the classes of each of several targets.
 
     The classes of several targets are numbered, as scikit-learn does.
     """
@@ -318,37 +313,37 @@ def permutation_test_score(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs)
-        What is to be predicted.
+        Target to predict.
     groups : array_like of shape (n_samples,), optional
         Rows whose targets are permuted among themselves; they are also passed to the
         splitter.
     cv : int, splitter, iterable or None, default=None
-        As `check_cv` takes it: a number of folds, stratified where a classifier
-        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
-        None stands for 5.
+        As in `check_cv`: a number of folds, stratified for classifiers of classes; a
+        splitter; or pairs (train, test) of row numbers or masks. None means 5.
     n_permutations : int, default=100
         How many times the targets are permuted, B.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     random_state : int, RandomState, Generator or None, default=0
         Where the permutations come from. An int from 0 to 2³² − 1 or a ``RandomState``
-        gives scikit-learn's; of a ``Generator`` one 32-bit integer is drawn as the
+        gives scikit-learn's; from a ``Generator`` one 32-bit integer is drawn as the
         seed.
     verbose : int, default=0
-        Above 0, joblib tells how far it is.
+        Above 0, joblib prints its progress.
     scoring : str, callable or None, default=None
         The score: the name of one of scikit-learn's scorers, with its sign; the name of
         a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     pos_label : int, float, bool or str, optional
         The positive label, for scorers that have one; by default the label of their
         metric.
@@ -499,32 +494,32 @@ def cross_val_score(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
-        What is to be predicted.
+        Target to predict.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together, for splitters that keep groups whole.
+        Group of each row, for splitters that keep groups whole.
     scoring : str, callable or None, default=None
         The score: the name of one of scikit-learn's scorers, with its sign; the name of
         a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     cv : int, splitter, iterable or None, default=None
-        As `check_cv` takes it: a number of folds, stratified where a classifier
-        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
-        None stands for 5.
+        As in `check_cv`: a number of folds, stratified for classifiers of classes; a
+        splitter; or pairs (train, test) of row numbers or masks. None means 5.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     verbose : int, default=0
         Above 0, joblib tells how far it is; above 1, a line is printed for each fit.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     pre_dispatch : int or str, default="2*n_jobs"
-        How many fits joblib prepares ahead of its workers.
+        Number of fits that joblib prepares ahead of its workers.
     error_score : float or "raise", default=nan
         The score where a fit or a scorer fails; "raise" raises the error instead.
     pos_label : int, float, bool or str, optional

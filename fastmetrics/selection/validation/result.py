@@ -19,7 +19,11 @@ from fastmetrics.selection.validation.fitting import (
     read_task,
     tell_of_failures,
 )
-from fastmetrics.selection.validation.intervals_by_fold import FoldScores, gap_of
+from fastmetrics.selection.validation.intervals_by_fold import (
+    FoldScores,
+    fold_picture,
+    gap_of,
+)
 from fastmetrics.selection.validation.scorers import Scoring, read_scoring
 from fastmetrics.selection.validation.side_by_side import (
     SideBySide,
@@ -27,76 +31,21 @@ from fastmetrics.selection.validation.side_by_side import (
     side_by_side,
 )
 from fastmetrics.show.numbers import NONE, count, estimates, number
-from fastmetrics.show.pictures import (
-    Intervals,
-    Mark,
-    Panel,
-    Picture,
-    Points,
-    Scale,
-)
+from fastmetrics.show.pictures import Picture
 from fastmetrics.show.result import Result
 from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Label
+    from fastmetrics._common.annotations import Label, Progress
     from fastmetrics._common.interval import Interval
+    from fastmetrics.selection.validation.arguments import Params
+    from fastmetrics.selection.validation.fitting import Fit
     from fastmetrics.show.pictures.drawing import Figure
 
     Rows = NDArray[np.intp]
-    from numpy.typing import ArrayLike, NDArray
-
-    from fastmetrics._common.annotations import Progress
-    from fastmetrics.selection.validation.arguments import Params
-    from fastmetrics.selection.validation.fitting import Fit
-
-
-# --- the picture of a cross-validation: each score by fold, its mean and its interval
-
-
-def fold_picture(
-    scores: Mapping[str, Any],
-    n_folds: int,
-    intervals: Mapping[str, Interval],
-    called: Mapping[str, str],
-) -> Picture:
-    """Return a panel for each score that has an interval here.
-
-    ``scores`` holds those of the folds, as `CrossValidation` has them, and ``called``
-    what a reader calls them.
-    """
-    panels = [_panel(scores, name, i, called[name]) for name, i in intervals.items()]
-    title = say("Scores of the test rows of {n} folds", n=n_folds)
-    if any(f"train_{name}" in scores for name in intervals):
-        title = say(
-            "Scores of the test rows and the training rows of {n} folds", n=n_folds
-        )
-    return Picture("folds", title, panels, 1)
-
-
-def _panel(
-    scores: Mapping[str, Any], name: str, interval: Interval, called: str
-) -> Panel:
-    """Return one score: a dot per fold, and the mean with its interval below."""
-    parts = {"test": say("test rows"), "train": say("training rows")}
-    shown = {part: said for part, said in parts.items() if f"{part}_{name}" in scores}
-    marks: list[Mark] = []
-    for series, part in enumerate(shown):
-        values = np.asarray(scores[f"{part}_{name}"], float)
-        marks.append(Points(values, np.full(len(values), float(series)), series))
-    at = np.array([float(len(shown))])
-    value, low, high = (
-        np.array([x]) for x in (interval.estimate, interval.low, interval.high)
-    )
-    marks.append(Intervals(at, value, low, high))
-    mean: str = say("mean")
-    if math.isfinite(interval.low):
-        mean = say("mean, {level}", level=f"{100 * interval.confidence_level:g} %")
-    y = Scale("", kind="names", names=[*shown.values(), mean])
-    return Panel("", Scale(called), y, marks)
 
 
 # --- CrossValidation: scores by fold, with their predictions
@@ -105,30 +54,31 @@ def _panel(
 class CrossValidation(Result, FoldScores):
     """Result of a cross-validation: scores of the models by fold.
 
-    Made by `cross_validate`. A dict with scikit-learn's keys, such as ``test_score``
-    and ``fit_time``, each with an entry per fold; attributes say what they are of.
+    Made by `cross_validate`. A dict with the keys of scikit-learn, such as
+    ``test_score`` and ``fit_time``, each with an entry per fold; attributes describe
+    the folds and the data.
 
     Attributes
     ----------
     scorers : dict
-        What was measured, by name.
+        Scorers by name.
     y : object
-        The target of all rows.
+        Target of all rows.
     classes : ndarray or None
         Its classes in sorted order, if a metric reads a column for each.
     n_rows : int
-        How many rows there are in all.
+        Number of rows.
     test_rows : tuple of ndarray
         The rows on which each model was tested.
     n_train, n_test : ndarray of int
-        How many rows each model learnt from, and on how many it was tested.
+        Numbers of training rows and of test rows of each model.
     failed : ndarray of bool
         Whether the fit of a fold failed.
     fold_predictions : tuple of dict
-        What each model said of the rows on which it was tested, by the estimator's
-        method: those that the scorers read.
+        Predictions of each model for its test rows, by the method of the estimator:
+        those that the scorers use.
     score_weight : array_like or None
-        The weights of all rows that the metrics were given.
+        Weights of all rows that were passed to the metrics.
     """
 
     def interval(
@@ -147,7 +97,7 @@ class CrossValidation(Result, FoldScores):
         Parameters
         ----------
         metric : str, optional
-            The name of the score; not needed where there is one.
+            Name of the score; optional if there is only one.
         target : {"learner", "models"}, optional
             Target of the bounds: the expected performance over training sets, or the
             mean performance of the models of these folds. By default "learner", but for
@@ -170,11 +120,11 @@ class CrossValidation(Result, FoldScores):
         Returns
         -------
         Interval
-            ``target`` says what the bounds are for. The estimate is the one that
-            `compare` and `evaluate` have: the value of all rows of a mean over rows,
-            of added counts for ratios of these such as F1 [1]_, and the mean over folds
-            of what orders rows; the mean over folds also of whatever has no
-            predictions, and of repeats.
+            Interval with a ``target`` that names the estimand of the bounds. The
+            estimate is the one that `compare` and `evaluate` have: the value of all
+            rows of a mean over rows, of added counts for ratios of these such as F1
+            [1]_, and the mean over folds of what orders rows; the mean over folds also
+            of whatever has no predictions, and of repeats.
 
         Raises
         ------
@@ -206,7 +156,7 @@ class CrossValidation(Result, FoldScores):
         Parameters
         ----------
         metric : str, optional
-            The name of the score; not needed where there is one.
+            Name of the score; optional if there is only one.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
         pos_label : int, float, bool or str, optional
@@ -296,7 +246,7 @@ class CrossValidation(Result, FoldScores):
         caller = "CrossValidation.to_frame"
         return data_frame(rows, index=["fold"], backend=backend, asked_by=caller)
 
-    def plot(  # type: ignore[override]  # it says what it takes
+    def plot(  # type: ignore[override]  # with its own parameters
         self,
         metric: str | None = None,
         *,
@@ -352,7 +302,7 @@ class CrossValidation(Result, FoldScores):
         return {key: column for key, column in self.items() if key.startswith(kinds)}
 
     def _called(self, score: str) -> str:
-        """Return what a reader calls scores: by the metric, where it was one alone."""
+        """Return the titles of scores: by the metric, where it was one alone."""
         scorer = self.scorers.get(score)
         if score != "score" or scorer is None or scorer.row is None:
             return score
@@ -454,33 +404,33 @@ def cross_validate(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
-        no arguments that makes one. It is copied for each fit and stays as it is.
+        Object with ``fit(X, y)`` and the required prediction methods, or a function
+        without arguments that returns one. It is copied for each fit and not changed.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
-        The rows, of which parts of the same type are handed to the estimator.
+        Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
-        What is to be predicted.
+        Target to predict.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together, for splitters that keep groups whole.
+        Group of each row, for splitters that keep groups whole.
     scoring : str, callable, list, dict or None, default=None
         The score: the name of one of scikit-learn's scorers, with its sign; the name of
         a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). Several in a list, or in a dict with names for them.
         A callable may return a dict of numbers. None: the estimator's own ``score``.
     cv : int, splitter, iterable or None, default=None
-        As `check_cv` takes it: a number of folds, stratified where a classifier
-        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
-        None stands for 5.
+        As in `check_cv`: a number of folds, stratified for classifiers of classes; a
+        splitter; or pairs (train, test) of row numbers or masks. None means 5.
     n_jobs : int, optional
-        How many workers fit at a time, -1 for one per processor: joblib's, or threads
-        where it is not installed. By default no workers.
+        Number of parallel workers, -1 for one per processor: processes of joblib, or
+        threads if it is not installed. By default fits run one after the other.
     verbose : int, default=0
         Above 0, joblib tells how far it is; above 1, a line is printed for each fit.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
-        rows. A callable gets the numbers of the training rows and returns the keywords.
+        rows. A callable receives the indices of the training rows and returns the
+        keywords.
     pre_dispatch : int or str, default="2*n_jobs"
-        How many fits joblib prepares ahead of its workers.
+        Number of fits that joblib prepares ahead of its workers.
     return_train_score : bool, default=False
         Whether to score also the training rows, for `CrossValidation.gap`.
     return_estimator : bool, default=False
@@ -496,9 +446,9 @@ def cross_validate(
         Keywords for metrics, cut as those for ``fit`` are; ``sample_weight`` weights
         the metrics that can be weighted.
     executor : concurrent.futures.Executor, optional
-        Fits in place of ``n_jobs``; a Dask client will do.
+        Runs the fits instead of ``n_jobs``; for example a Dask client.
     progress : bool or callable, default=False
-        Show a bar, or call with (done, total).
+        Show a progress bar, or call with (done, total).
     pos_label : int, float, bool or str, optional
         The positive label, for scorers that have one; by default the label of their
         metric.

@@ -1,4 +1,4 @@
-"""What is measured of a fitted estimator: scorers, and ``scoring`` read into them."""
+"""Scores of a fitted estimator: scorers, and the interpretation of ``scoring``."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Scorer:
         A function of the target and a response; the estimator's own ``score``; or a
         function of the estimator and the rows.
     function : callable or None
-        What is called; None: the estimator's own.
+        Function to call; None: the estimator's own.
     methods : tuple of str
         Of a metric: the estimator's methods that will do, the best one first.
     sign : int
-        What a metric's value is multiplied by, 1 or −1.
+        Factor of the value of a metric, 1 or −1.
     parameters : mapping
         Of the call of a metric.
     item : int or None
@@ -69,7 +69,7 @@ class Scorer:
     event: Any = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is read off the function: signatures cannot be pickled."""
+        """Leave out attributes of the function: signatures cannot be pickled."""
         return {field.name: vars(self)[field.name] for field in fields(self)}
 
     @property
@@ -82,7 +82,7 @@ class Scorer:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The least and the greatest value that it can have, as far as is known."""
+        """Lowest and highest possible value, as far as known."""
         if self.row is None:
             return -math.inf, math.inf
         # Adding 0 makes 0 of -0.
@@ -239,7 +239,7 @@ class Scorer:
             if self.row is not None and "pos_label" in self.row.options:
                 is_told = self.parameters.get("pos_label") is not None
                 if is_told or self.row.is_swept:
-                    return self.parameters  # labels are those of several columns
+                    return self.parameters  # labels are from several columns
             if self.event is not None:
                 classes = [0, 1]
         return {**self.parameters, "labels": classes}
@@ -262,7 +262,7 @@ class Scoring:
     single : bool
         Whether one scorer was given, not a list or dict: its values are called "score".
     asked : object
-        What was asked for, of which the scorers have been made.
+        The given ``scoring``, from which the scorers were made.
     """
 
     scorers: Mapping[str, Scorer]
@@ -326,7 +326,7 @@ class Scoring:
 
 
 def read_scoring(scoring: Any, estimator: Any, name: str = "scoring") -> Scoring:
-    """Return what ``scoring`` asks for, of an estimator that need not be fitted.
+    """Return the scorers of ``scoring``, for an estimator that need not be fitted.
 
     Raises
     ------
@@ -368,7 +368,7 @@ def one_scorer(scoring: Any, estimator: Any) -> Scoring:
 
 
 def read_metric(metric: Any, params: Mapping[str, Any]) -> Scorer:
-    """Return the scorer of one metric, of which it is known what is better.
+    """Return the scorer of one metric with a known direction.
 
     Parameters
     ----------

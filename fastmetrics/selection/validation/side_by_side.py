@@ -98,8 +98,8 @@ def side_by_side(
 
     ``metric``: as `CrossValidation.interval` takes it. ``pairs``: places of models.
     ``seed``: of replicates, where an interval is of such. ``target``: what intervals
-    are for, one of `fold_intervals.TARGETS`. ``pos_label``: the positive label, if not
-    that of the scores. ``method``: one of `fold_intervals.METHODS`, but "nested".
+    are for, one of `fold_intervals.TARGETS`. ``pos_label``: the positive label, if it
+    differs from the scores. ``method``: one of `fold_intervals.METHODS`, but "nested".
 
     Raises
     ------
@@ -218,7 +218,7 @@ class _OfScores:
         self._level, self._target, self._method = level, target, method
         self._models, self._first = models, next(iter(models.values()))
         self._scorer = scorer
-        # Of a metric of the catalog without the sign that makes greater better.
+        # For a metric of the catalog, without the sign that makes greater better.
         sign = 1 if scorer is None or scorer.row is None else scorer.sign
         self._scores = [
             sign * np.asarray(run[f"test_{name}"], np.float64)
@@ -370,7 +370,7 @@ class _OfRows(_OfScores):
                 Design(None if weights is None else take_rows(weights, rows)),
                 {"seed": self._seed, "progress": None, "pos_label": self._positive},
             )
-            plan[0].estimates  # noqa: B018 - what the metric warns of
+            plan[0].estimates  # noqa: B018 - for the warnings of the metric
         return plan
 
 
