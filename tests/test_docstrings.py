@@ -112,6 +112,7 @@ PHRASES = {
     ],
     "average_method": ["Mean of the two entropies in the denominator."],
     "beta": [
+        "Weight of recall relative to precision; above 0.",
         "How many times as important recall is as precision; ",
         "Weight of recall relative to precision, at least 0.",
         "How many times as important completeness is as homogeneity; ",  # clusters
@@ -303,13 +304,14 @@ PHRASES = {
     "n_samples": [
         "Number of rows, m: 1 or more.",
         "The rows that it rests on",
-        "How many rows the model was fitted to, n: 1 or more.",
+        "Number of rows that the model was fitted to, n: 1 or more.",
         "How many rows both models are evaluated on, n: 1 or more.",
         "n: the sum of all counts.",
         "How many weights are drawn from the posterior.",
         "How many rows there are, m: 1 or more.",
     ],
     "n_resamples": [
+        "Number of replicates. In each the choice",
         "Number of resamples.",
         "How many resamples.",
         "How many replicates are drawn.",
@@ -377,7 +379,7 @@ PHRASES = {
         "Source of the random ranks of ties.",
         "Where the draws come from.",
         "the same number gives the same p-value",
-        "Where the permutations come from.",
+        "Source of the permutations.",
         "Where the draws come from",
     ],
     "replace_undefined_by": ["What to return where "],
@@ -423,7 +425,7 @@ PHRASES = {
     ],
     "scores": ["A row per data set, a column per model; of a dict each value is "],
     "standard_deviation": ["Standard deviation of the differences by row"],
-    "strategy": ["Which candidates are tried.", "Bins of one width"],
+    "strategy": ["Choice of the candidates to try.", "Bins of one width"],
     "test": [
         "all pairs are compared, or all models with one",
         "By mean ranks: ",

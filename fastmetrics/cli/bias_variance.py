@@ -34,7 +34,7 @@ Loss = Literal["squared", "zero_one"]
 Found = tuple[str, np.ndarray]
 
 
-class Given(NamedTuple):
+class LossData(NamedTuple):
     """The data to decompose.
 
     Attributes
@@ -62,7 +62,7 @@ class Given(NamedTuple):
     names: dict[str, list[str]]
 
 
-def given(columns: Columns, options: argparse.Namespace) -> Given:
+def read_data(columns: Columns, options: argparse.Namespace) -> LossData:
     """Read and check the columns of a file.
 
     Raises
@@ -99,7 +99,7 @@ def given(columns: Columns, options: argparse.Namespace) -> Given:
             role: [(label, values.numbers(one, label)) for label, one in each]
             for role, each in arrays.items()
         }
-    return Given(
+    return LossData(
         loss=loss,
         why=why,
         truth=[one for _, one in arrays["truth"]],
@@ -197,14 +197,14 @@ def _run(options: argparse.Namespace) -> int:
     name = named(options.file)
     with naming(options.file):
         columns = open_columns(source(options.file, None))
-        read = given(columns, options)
+        read = read_data(columns, options)
         notes = [*columns.notes]
         if read.why:
             notes.append(
                 f"the loss is {read.loss.replace('_', '-')}: {read.why} (see --loss)"
             )
         say_notes(notes, options, name)
-        decomposition = _found(read, options)
+        decomposition = _decomposition(read, options)
     parts = decomposition.to_dict()
     del parts["main_prediction"]  # as long as the file
     content = {
@@ -219,7 +219,7 @@ def _run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _found(read: Given, options: argparse.Namespace) -> Decomposition:
+def _decomposition(read: LossData, options: argparse.Namespace) -> Decomposition:
     """Add up the models, and print the warnings of the library."""
     with warnings_said(quiet=options.quiet):
         sums = fastmetrics.BiasVarianceSums(

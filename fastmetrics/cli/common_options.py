@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import fastmetrics
@@ -102,16 +102,6 @@ def kinds_of_picture(text: str) -> list[str]:
     return [*dict.fromkeys(names)]
 
 
-def digits(text: str) -> int:
-    """Return a number of decimals to show."""
-    value = _whole(text)
-    if not 0 <= value <= MOST_DIGITS:
-        raise argparse.ArgumentTypeError(
-            f"{cut(text)} is not between 0 and {MOST_DIGITS}"
-        )
-    return value
-
-
 def memory(text: str) -> int:
     """Return a number of bytes of memory."""
     from fastmetrics.readers.columns import bytes_of
@@ -197,30 +187,26 @@ def finite(text: str) -> float:
     return value
 
 
-def positive_int(text: str) -> int:
-    """Return a whole number of at least 1."""
-    value = _whole(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{cut(text)} is less than 1")
-    return value
+def _int_type(low: float, high: float, problem: str) -> Callable[[str], int]:
+    """Return the type of whole numbers in a range; ``problem`` ends the message."""
+
+    def read(text: str) -> int:
+        value = _whole(text)
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{cut(text)} {problem}")
+        return value
+
+    return read
 
 
-def decimals(text: str) -> int:
-    """Return a number of decimals to round to."""
-    value = _whole(text)
-    if not -300 <= value <= 300:
-        raise argparse.ArgumentTypeError(f"{cut(text)} is not between -300 and 300")
-    return value
-
-
-def width(text: str) -> int:
-    """Return a width of lines."""
-    value = _whole(text)
-    if not NARROWEST <= value <= 10_000:
-        raise argparse.ArgumentTypeError(
-            f"{cut(text)} is not between {NARROWEST} and 10000"
-        )
-    return value
+positive_int = _int_type(1, math.inf, "is less than 1")
+# Decimals to show, and to round to.
+digits = _int_type(0, MOST_DIGITS, f"is not between 0 and {MOST_DIGITS}")
+decimals = _int_type(-300, 300, "is not between -300 and 300")
+width = _int_type(NARROWEST, 10_000, f"is not between {NARROWEST} and 10000")
+# Seeds of replicates, and of splitters.
+seed = _int_type(0, 2**63 - 1, "is not between 0 and 2^63 - 1")
+splitter_seed = _int_type(0, 2**32 - 1, "is not between 0 and 2^32 - 1")
 
 
 def resamples(text: str) -> int:
@@ -230,14 +216,6 @@ def resamples(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{cut(text)} is less than 2")
     if value >= 2**31:
         raise argparse.ArgumentTypeError(f"{cut(text)} is not below 2^31")
-    return value
-
-
-def seed(text: str) -> int:
-    """Return a seed of the replicates."""
-    value = _whole(text)
-    if not 0 <= value < 2**63:
-        raise argparse.ArgumentTypeError(f"{cut(text)} is not between 0 and 2^63 - 1")
     return value
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics.cli import common_options, output
+from fastmetrics.cli.columns import BUNDLED, Data, deriving, load
 from fastmetrics.cli.common_options import (
     SEVERAL,
     add_level,
@@ -35,14 +36,29 @@ from fastmetrics.cli.output import (
     say_notes,
     warnings_said,
 )
-from fastmetrics.cli.report_options import add_cost_matrix, add_require
-from fastmetrics.cli.roles import ALL, Role, all_roles, examples, families_for
+from fastmetrics.cli.report_options import (
+    Gate,
+    add_cost_matrix,
+    add_require,
+    in_need,
+    provenance_of_file,
+    read_costs,
+    with_required,
+    write_report,
+)
+from fastmetrics.cli.roles import (
+    ALL,
+    Role,
+    all_roles,
+    examples,
+    families_for,
+    of_positive,
+)
+from fastmetrics.metrics.families import Derivation
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
 if TYPE_CHECKING:
-    from fastmetrics.cli.columns import Data
     from fastmetrics.cli.many_files import Rows
-    from fastmetrics.cli.report_options import Costs
     from fastmetrics.report.result import Report
 
 
@@ -252,10 +268,6 @@ def _add_output(group: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from fastmetrics.cli.columns import BUNDLED, load
-    from fastmetrics.cli.report_options import Gate, provenance_of_file, write_report
-    from fastmetrics.cli.roles import of_positive
-
     limited = [name for name in ("memory", "approximate") if is_given(options, name)]
     many = are_many(options.paths, bool(limited))
     options.file = options.paths[0] if options.paths and not many else None
@@ -267,7 +279,8 @@ def _run(options: argparse.Namespace) -> int:
             {"FILE": path, "--output": options.output, "--plot": options.plot}
         )
     output.check_targets(options)
-    options.mistakes = _costs(options)
+    costs = options.cost_matrix
+    options.mistakes = None if costs is None else read_costs(costs)
     name = called(options.paths) if many else options.file or BUNDLED
     steps = _Steps(options.verbose)
     with threads(options.threads):
@@ -278,7 +291,7 @@ def _run(options: argparse.Namespace) -> int:
             reading = functools.partial(
                 load,
                 name if many else options.file,
-                _given(options),
+                _given_columns(options),
                 data=options.data,
                 weight=options.weight,
                 group=options.group,
@@ -289,7 +302,7 @@ def _run(options: argparse.Namespace) -> int:
                 labels=options.classes,
                 task=task,
                 derived=_derived(options),
-                asked=_asked(options),
+                asked=_requested_tasks(options),
                 of_positive=of_positive(_metrics(options)),
                 standardize=options.standardize,
                 missing=options.missing_values,
@@ -376,7 +389,7 @@ class _Steps:
         self._since = now
 
 
-def _given(options: argparse.Namespace) -> dict[str, Sequence[str]]:
+def _given_columns(options: argparse.Namespace) -> dict[str, Sequence[str]]:
     """Return the columns that were given, by option."""
     columns = {}
     for option, role in all_roles().items():
@@ -385,12 +398,13 @@ def _given(options: argparse.Namespace) -> dict[str, Sequence[str]]:
     return columns
 
 
+def _derivations() -> list[Derivation]:
+    return [each for family in catalog.FAMILIES.values() for each in family.derives]
+
+
 def _all_derived() -> list[str]:
     """Return the options that derive columns of one family from another's."""
-    every = [
-        derived for family in catalog.FAMILIES.values() for derived in family.derives
-    ]
-    return [derived.option for derived in every if derived.option]
+    return [derived.option for derived in _derivations() if derived.option]
 
 
 def _derived(options: argparse.Namespace) -> list[str]:
@@ -399,37 +413,21 @@ def _derived(options: argparse.Namespace) -> list[str]:
 
 def _all_read() -> list[str]:
     """Return the further options of derived columns."""
-    every = [
-        derived for family in catalog.FAMILIES.values() for derived in family.derives
-    ]
-    read = dict.fromkeys(name for derived in every for name in derived.reads)
+    read = dict.fromkeys(name for derived in _derivations() for name in derived.reads)
     return [name for name in read if name not in _all_derived()]
 
 
-def _asked(options: argparse.Namespace) -> set[str] | None:
+def _requested_tasks(options: argparse.Namespace) -> set[str] | None:
     """Return the families of the requested metrics; None if none is requested."""
     metrics = _metrics(options)
     return None if metrics is None else catalog.tasks_of(metrics)
 
 
 def _metrics(options: argparse.Namespace) -> list[str] | None:
-    from fastmetrics.cli.report_options import with_required
-
     if options.mistakes is None:
         return with_required(options.metrics, options.require)
-    from fastmetrics.cli.report_options import in_need
-
     metrics = with_required(options.metrics or in_need(), options.require)
     return options.mistakes.given_to(metrics or ())
-
-
-def _costs(options: argparse.Namespace) -> Costs | None:
-    """Return the costs of mistakes, if they were given."""
-    if options.cost_matrix is None:
-        return None
-    from fastmetrics.cli.report_options import read_costs
-
-    return read_costs(options.cost_matrix)
 
 
 def _settings(options: argparse.Namespace) -> dict[str, float]:
@@ -446,7 +444,7 @@ def _task(options: argparse.Namespace) -> str | None:
     """
     if options.task is not None:
         return options.task
-    given = [option for option, at in _given(options).items() if at]
+    given = [option for option, at in _given_columns(options).items() if at]
     if options.data:
         family, _ = examples()[options.data]
         return family.name if family.instead_of else None
@@ -470,11 +468,9 @@ _COMMON = {
 
 def _check_useful(options: argparse.Namespace, task: str | None) -> None:
     """Raise UsageError if no family of the task uses one of the options."""
-    from fastmetrics.cli.columns import deriving
-
     families = families_for(task, [])
     names = {family.name for family in families}
-    given = [option for option, at in _given(options).items() if at]
+    given = [option for option, at in _given_columns(options).items() if at]
     readers = [*families, *deriving(families, _derived(options), given)]
     arguments = [argument for family in readers for argument in family.arguments]
     useful = {argument.option.replace("-", "_") for argument in arguments}

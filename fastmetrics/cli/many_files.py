@@ -249,7 +249,7 @@ def matched(
         with naming(path):
             files.append(_File(path, open_columns(source(path, None))))
     first, *others = files
-    truth, option, column = _asked(first, given)
+    truth, option, column = _requested(first, given)
     in_turn = sorted(design, key=lambda name: name == "group")  # which names things
     given_design = {name: at for name in in_turn if (at := design[name])}
     values_at = [at for name, at in given_design.items() if name != "group"]
@@ -290,7 +290,9 @@ def matched(
     )
 
 
-def _asked(first: _File, given: Mapping[str, Sequence[str]]) -> tuple[str, str, str]:
+def _requested(
+    first: _File, given: Mapping[str, Sequence[str]]
+) -> tuple[str, str, str]:
     """Return the truth's column, and the option and column of the models."""
     roles = roles_of(families_for(None, [o for o, at in given.items() if at]))
     of_models = {o: at for o, at in given.items() if at and roles[o].argument.per_model}
@@ -376,7 +378,7 @@ def _key(file: _File, ids: np.ndarray) -> _Key:
         what = "id occurs" if several == 1 else "ids occur"
         raise DataError(
             f"{file.path}: {several:,} {what} more than once, the first of them "
-            f"{_said(double[0])}"
+            f"{_text(double[0])}"
         )
     return _Key(ordered, rows)
 
@@ -396,12 +398,12 @@ def _order(first: _File, key: _Key, file: _File, other: _Key) -> np.ndarray:
         if len(lacking):
             parts.append(
                 f"{len(lacking):,} of the {len(key.ids):,} ids of {first.path} are "
-                f"missing, the first of them {_said(lacking[0])}"
+                f"missing, the first of them {_text(lacking[0])}"
             )
         if len(unknown):
             parts.append(
                 f"{len(unknown):,} of its ids are not in {first.path}, the first of "
-                f"them {_said(unknown[0])}"
+                f"them {_text(unknown[0])}"
             )
         raise DataError(f"{file.path}: {'; '.join(parts)}")
     order = np.empty_like(key.rows)
@@ -424,11 +426,11 @@ def _check_truth(
     raise DataError(
         f"{file.path}: the truth differs from {first.path} in "
         f"{int(wrong.sum()):,} of {len(own):,} rows, the first of them row {row + 1} "
-        f"of {first.path} ({_said(theirs[row])}, not {_said(own[row])}){advice}"
+        f"of {first.path} ({_text(theirs[row])}, not {_text(own[row])}){advice}"
     )
 
 
-def _said(value: object) -> str:
+def _text(value: object) -> str:
     """Write an id or a label as the file has it, not as NumPy holds it."""
     return shown(value.item() if isinstance(value, np.generic) else value)
 

@@ -71,7 +71,7 @@ class Costs:
         if self.labels is not None:
             parameters["labels"] = self.labels
         return [
-            catalog.with_parameters(row, parameters).name if _lacks(row) else name
+            catalog.with_parameters(row, parameters).name if _needs_costs(row) else name
             for name in metrics
             for row in catalog.metrics_named(name)[:1]
         ]
@@ -135,10 +135,10 @@ class Costs:
 
 def in_need() -> list[str]:
     """Return the names of all metrics that need costs."""
-    return [row.name for row in catalog.METRICS.values() if _lacks(row)]
+    return [row.name for row in catalog.METRICS.values() if _needs_costs(row)]
 
 
-def _lacks(row: catalog.Metric) -> bool:
+def _needs_costs(row: catalog.Metric) -> bool:
     return "cost_matrix" in row.required
 
 

@@ -116,7 +116,7 @@ def guess_shared(columns: Columns, taken: set[int], role: Role) -> list[int]:
     places = [
         i
         for i, name in enumerate(columns.names)
-        if i not in taken and _says(role.argument, _normal(name))
+        if i not in taken and _is_named(role.argument, _normal(name))
     ]
     if len(places) > 1:
         several = some([columns.label(i) for i in places], ", ")
@@ -156,7 +156,7 @@ def guess_models(
     free = [i for i in range(len(columns.names)) if i not in taken]
     named = {role.option: _named_as(role, roles) for role in roles}
     places = {
-        option: [i for i in free if _speaks_of(role, columns.names[i], others)]
+        option: [i for i in free if _is_only_of(role, columns.names[i], others)]
         for option, role in named.items()
     }
     if any(places.values()):
@@ -179,7 +179,7 @@ def _named_as(role: Role, roles: Sequence[Role]) -> Role:
     return next(known for known in all_roles().values() if known.argument.name == name)
 
 
-def _says(argument: Argument, normal: str) -> bool:
+def _is_named(argument: Argument, normal: str) -> bool:
     return normal in argument.column_names or _fits(argument, normal)
 
 
@@ -188,7 +188,7 @@ def _fits(argument: Argument, normal: str) -> bool:
     return bool(pattern and re.fullmatch(pattern, normal))
 
 
-def _speaks_of(role: Role, name: str, others: Sequence[Argument]) -> bool:
+def _is_only_of(role: Role, name: str, others: Sequence[Argument]) -> bool:
     """Whether a column's name says that it is of this role, and of no other one."""
     own, normal = role.argument, _normal(name)
     if normal in own.column_names:
@@ -499,7 +499,7 @@ def _why(
         str(i): {name: values[i]} for name in of_models for i in own.get(name, ())
     }
     try:
-        return _asked(family, {shared: values[places[truth][0]]}, models)
+        return _inferred_by(family, {shared: values[places[truth][0]]}, models)
     except ValueError as error:
         if any(own.get(name) for name in family.claims):
             return BESIDE
@@ -507,7 +507,9 @@ def _why(
         raise DataError(f"{label}: {error}, with --task") from error
 
 
-def _asked(family: Family, shared: Mapping[str, Any], models: Mapping[str, Any]) -> str:
+def _inferred_by(
+    family: Family, shared: Mapping[str, Any], models: Mapping[str, Any]
+) -> str:
     return family.told_by(shared, models) if family.told_by else ""
 
 
@@ -523,7 +525,9 @@ def why_amounts(truth: np.ndarray, predictions: Sequence[np.ndarray]) -> str:
     of_numbers = [
         f for f in catalog.FAMILIES.values() if f.arguments[0].holds != "labels"
     ]
-    return "".join(_asked(family, {"y_true": truth}, models) for family in of_numbers)
+    return "".join(
+        _inferred_by(family, {"y_true": truth}, models) for family in of_numbers
+    )
 
 
 def _places(

@@ -208,9 +208,9 @@ def _of_one(options: argparse.Namespace, name: Any) -> Result:
     from fastmetrics.comparison.planned import value_of
 
     parameters = {
-        own: _given(options, option)
+        own: _option(options, option)
         for option, own in {"width": "width", "null": "null", **ONE[name]}.items()
-        if _given(options, option) is not None
+        if _option(options, option) is not None
     }
     test = {"alpha": options.alpha}
     if options.width is None:
@@ -218,7 +218,7 @@ def _of_one(options: argparse.Namespace, name: Any) -> Result:
     return value_of(name, getattr(options, name), parameters, test)
 
 
-def _given(options: argparse.Namespace, name: str) -> Any:
+def _option(options: argparse.Namespace, name: str) -> Any:
     return getattr(options, name.replace("-", "_"))
 
 
@@ -226,9 +226,9 @@ def _check_plan(options: argparse.Namespace, quantities: list[str]) -> None:
     """Raise UsageError if options are not compatible."""
     sizes, noise = ("difference", "rows"), ("discordance", "standard-deviation")
     of_two = [
-        option for option in (*sizes, *noise) if _given(options, option) is not None
+        option for option in (*sizes, *noise) if _option(options, option) is not None
     ]
-    of_one = [option for option in OF_ONE if _given(options, option) is not None]
+    of_one = [option for option in OF_ONE if _option(options, option) is not None]
     if options.sequential and (
         quantities or options.rows or options.difference is None
     ):

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 _TRAIN, _TEST, _VALIDATION = -1, 0, 1
 
 
-class Given(NamedTuple):
+class SplitData(NamedTuple):
     """The columns that a strategy reads."""
 
     n: int
@@ -74,7 +74,7 @@ class Assigned(NamedTuple):
 class Strategy(NamedTuple):
     """A strategy: its function, and the options that it needs and uses."""
 
-    assign: Callable[[argparse.Namespace, Given], Assigned]
+    assign: Callable[[argparse.Namespace, SplitData], Assigned]
     needs: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     shown: str = ""
@@ -107,7 +107,7 @@ def _check_strategy(options: argparse.Namespace) -> None:
 
 
 def _folds(
-    options: argparse.Namespace, rows: Given, splitter: Any, *data: Any
+    options: argparse.Namespace, rows: SplitData, splitter: Any, *data: Any
 ) -> Assigned:
     ids = splitter.fold_ids(rows.n, *data)
     return Assigned({options.column: ids}, ids)
@@ -120,33 +120,33 @@ def _shuffling(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _k_fold(options: argparse.Namespace, rows: Given) -> Assigned:
+def _k_fold(options: argparse.Namespace, rows: SplitData) -> Assigned:
     if rows.groups is not None:
         return _group(options, rows)
     splitter = fastmetrics.KFold(options.k or 5, **_shuffling(options))
     return _folds(options, rows, splitter)
 
 
-def _stratified(options: argparse.Namespace, rows: Given) -> Assigned:
+def _stratified(options: argparse.Namespace, rows: SplitData) -> Assigned:
     if rows.groups is not None:
         return _stratified_group(options, rows)
     splitter = fastmetrics.StratifiedKFold(options.k or 5, **_shuffling(options))
     return _folds(options, rows, splitter, rows.label)
 
 
-def _group(options: argparse.Namespace, rows: Given) -> Assigned:
+def _group(options: argparse.Namespace, rows: SplitData) -> Assigned:
     splitter = fastmetrics.GroupKFold(options.k or 5, **_shuffling(options))
     return _folds(options, rows, splitter, None, rows.groups)
 
 
-def _stratified_group(options: argparse.Namespace, rows: Given) -> Assigned:
+def _stratified_group(options: argparse.Namespace, rows: SplitData) -> Assigned:
     splitter = fastmetrics.StratifiedGroupKFold(
         options.k or 5, method="balanced", **_shuffling(options)
     )
     return _folds(options, rows, splitter, rows.label, rows.groups)
 
 
-def _shuffle(options: argparse.Namespace, columns: Given) -> Assigned:
+def _shuffle(options: argparse.Namespace, columns: SplitData) -> Assigned:
     design = {"groups": columns.groups, "stratify": columns.label}
     rows = np.arange(columns.n)
     test_size = 0.2 if options.test_size is None else options.test_size
@@ -165,7 +165,7 @@ def _shuffle(options: argparse.Namespace, columns: Given) -> Assigned:
     return _parts(options, columns.n, test, validation)
 
 
-def _hash(options: argparse.Namespace, columns: Given) -> Assigned:
+def _hash(options: argparse.Namespace, columns: SplitData) -> Assigned:
     if not is_of_parts(options):
         splitter = fastmetrics.HashKFold(options.k or 5)
         return _folds(options, columns, splitter, None, columns.key)
@@ -201,7 +201,7 @@ def _parts(
     )
 
 
-def _time(options: argparse.Namespace, rows: Given) -> Assigned:
+def _time(options: argparse.Namespace, rows: SplitData) -> Assigned:
     k = options.k or 5
     if rows.groups is None:
         splits = [*fastmetrics.TimeSeriesSplit(k).split(rows.n)]
@@ -214,7 +214,7 @@ def _time(options: argparse.Namespace, rows: Given) -> Assigned:
     return Assigned({options.column: ids}, splits)
 
 
-def _five_by_two(options: argparse.Namespace, rows: Given) -> Assigned:
+def _five_by_two(options: argparse.Namespace, rows: SplitData) -> Assigned:
     splitter = fastmetrics.FiveByTwo(
         stratified=rows.label is not None, random_state=options.seed
     )
@@ -222,7 +222,7 @@ def _five_by_two(options: argparse.Namespace, rows: Given) -> Assigned:
     return Assigned(_numbered(options.column, ids), ids)
 
 
-def _bootstrap(options: argparse.Namespace, rows: Given) -> Assigned:
+def _bootstrap(options: argparse.Namespace, rows: SplitData) -> Assigned:
     splitter = fastmetrics.BootstrapSplit(
         options.k or 5, stratified=rows.label is not None, random_state=options.seed
     )
@@ -350,7 +350,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         numbers,
         "--seed N",
         "set the seed of the folds (default: %(default)s)",
-        type=_seed,
+        type=common_options.splitter_seed,
         default=0,
     )
     rows = parser.add_argument_group("rows")
@@ -369,13 +369,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         "write the parts to this directory, which is created if necessary",
     )
     add_output(parser, "also draw rows, classes and groups by fold")
-
-
-def _seed(text: str) -> int:
-    value = common_options.seed(text)
-    if value >= 2**32:
-        raise argparse.ArgumentTypeError(f"{text} is not below 2^32")
-    return value
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -435,7 +428,7 @@ def _split(options: argparse.Namespace) -> int:
         opened = opened.read()
     columns = open_columns(opened)
     say_notes(columns.notes, options, name)
-    rows = _given(columns, options)
+    rows = _read_data(columns, options)
     assigned = _assigned(rows, options)
     parts = _split_parts(columns, assigned, options)
     paths = {f"{target.path}, a file of --parts,": target.path for target in parts}
@@ -475,7 +468,7 @@ def _split_parts(
     ]
 
 
-def _given(columns: Columns, options: argparse.Namespace) -> Given:
+def _read_data(columns: Columns, options: argparse.Namespace) -> SplitData:
     """Read the columns that the strategy goes by."""
     label_name = [options.label] if options.label is not None else []
     places = [
@@ -497,7 +490,7 @@ def _given(columns: Columns, options: argparse.Namespace) -> Given:
     if features:
         rows = {str(i): item for i, item in enumerate(arrays[len(places) :])}
         groups = fastmetrics.duplicate_groups(rows, groups=groups)
-    return Given(n, label, groups, key or None)
+    return SplitData(n, label, groups, key or None)
 
 
 def _joined(ids: list[np.ndarray]) -> Any:
@@ -520,7 +513,7 @@ def _n_rows(columns: Columns) -> int:
     return n
 
 
-def _assigned(rows: Given, options: argparse.Namespace) -> Assigned:
+def _assigned(rows: SplitData, options: argparse.Namespace) -> Assigned:
     """Carry out the strategy, and print its warnings."""
     with warnings_said(quiet=options.quiet):
         assigned = STRATEGIES[options.strategy].assign(options, rows)

@@ -191,7 +191,7 @@ def _matched(
                 f"{len(references.texts):,}"
             )
         return heard.texts
-    heard = _as_written_there(references, heard, notes)
+    heard = _with_ids_of(references, heard, notes)
     assert heard.ids is not None
     surplus = first_difference(heard.ids, references.ids)
     if surplus:
@@ -211,7 +211,7 @@ def _matched(
     return [known.get(name, "") for name in references.ids]
 
 
-def _as_written_there(references: _Texts, heard: _Texts, notes: list[str]) -> _Texts:
+def _with_ids_of(references: _Texts, heard: _Texts, notes: list[str]) -> _Texts:
     """Return the transcripts with the ids of the references that differ only in case.
 
     NIST's sclite compares ids of trn files this way; ids that differ in case only are

@@ -316,7 +316,7 @@ def write_rows(
                 ]
             sinks = sinks or [_TextSink(file, columns, [*added]) for file in files]
             for sink, target in zip(sinks, targets, strict=True):
-                sink.add(_chosen(whole, target.rows, done))
+                sink.add(_selected(whole, target.rows, done))
             done = stop
         for sink in sinks:
             sink.close()
@@ -365,7 +365,7 @@ def _with_columns(batch: Any, added: Mapping[str, NDArray[Any]]) -> Any:
     return pa.record_batch([*batch.columns, *more], names=[*batch.schema.names, *added])
 
 
-def _chosen(rows: Any, mask: NDArray[np.bool_] | None, start: int) -> Any:
+def _selected(rows: Any, mask: NDArray[np.bool_] | None, start: int) -> Any:
     if mask is None:
         return rows
     of_block = mask[start : start + len(rows)]

@@ -457,11 +457,13 @@ def bootstrap_validate(
     plain = groups is None and not stratified
     counts = np.stack(drawn).astype(np.float64) if plain else None
     positive = scorer.positive(job.classes) if wanted.in_catalog else None
-    estimate = _made(rows, as_array(fitted, "predictions"), method, counts, positive)
+    estimate = _estimate(
+        rows, as_array(fitted, "predictions"), method, counts, positive
+    )
     return estimate if scorer.sign > 0 else _negated(estimate)
 
 
-def _made(
+def _estimate(
     rows: OutOfBagRows,
     fitted: NDArray[Any],
     method: str,

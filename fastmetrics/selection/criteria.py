@@ -129,7 +129,7 @@ def aicc(
         How many parameters were estimated, K, the scale of the errors among them: 0 or
         more.
     n_samples : float or array_like
-        How many rows the model was fitted to, n: 1 or more.
+        Number of rows that the model was fitted to, n: 1 or more.
 
     Returns
     -------
@@ -210,7 +210,7 @@ def bic(
         How many parameters were estimated, K, the scale of the errors among them: 0 or
         more.
     n_samples : float or array_like
-        How many rows the model was fitted to, n: 1 or more.
+        Number of rows that the model was fitted to, n: 1 or more.
     convention : {"deviance", "schwarz"}, default="deviance"
         "deviance": as above, lower is better. "schwarz": with the sign turned,
         :math:`2 \ln L - K \ln n`, higher is better.
@@ -281,7 +281,7 @@ def hqic(
         How many parameters were estimated, K, the scale of the errors among them: 0 or
         more.
     n_samples : float or array_like
-        How many rows the model was fitted to, n: 1 or more.
+        Number of rows that the model was fitted to, n: 1 or more.
 
     Returns
     -------

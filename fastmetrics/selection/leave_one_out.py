@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def leave_one_out_predict(
     y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike
 ) -> Floats:
-    r"""Predict each row as if it had not been fitted, without fitting again.
+    r"""Leave-one-out predictions of a linear smoother, without fitting again.
 
     .. math:: \hat y_{(i)} = \frac{\hat y_i - h_i y_i}{1 - h_i}
 
@@ -93,7 +93,7 @@ def leave_one_out_predict(
 
 
 def press(y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike) -> float:
-    r"""Sum of the squared errors of predictions that leave out their row.
+    r"""Predicted residual error sum of squares (PRESS) of a linear smoother.
 
     .. math:: \mathrm{PRESS} = \sum_i (y_i - \hat y_{(i)})^2
               = \sum_i \left(\frac{y_i - \hat y_i}{1 - h_i}\right)^2
@@ -149,7 +149,7 @@ def press(y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike) -> float:
 def generalized_cross_validation(
     y_true: ArrayLike, y_pred: ArrayLike, trace: float
 ) -> float:
-    r"""Mean squared error, corrected for how freely the model was fitted.
+    r"""Generalized cross-validation (GCV): error corrected for degrees of freedom.
 
     .. math:: \mathrm{GCV} = \frac{\frac1n \sum_i (y_i - \hat y_i)^2}
               {(1 - \mathrm{tr} H / n)^2}
@@ -257,7 +257,7 @@ def leverage(
     fit_intercept: bool = True,
     sample_weight: ArrayLike | None = None,
 ) -> Floats:
-    r"""Compute how much each row counts in its own prediction by a linear model.
+    r"""Leverages of the rows of a linear model: the diagonal of the hat matrix.
 
     .. math:: h_i = \left[Z (Z^T W Z + \lambda D)^{-1} Z^T W\right]_{ii}
 
@@ -497,7 +497,7 @@ def _nearest(source: Source, k: int) -> Iterator[tuple[int, NDArray[np.intp]]]:
         distances[at, at + start] = np.inf
         near = np.sort(np.argpartition(distances, k - 1, axis=1)[:, :k], axis=1)
         farthest = np.take_along_axis(distances, near, axis=1).max(axis=1)
-        # Which of several at the largest distance are taken is not left to chance.
+        # Ties at the largest distance are resolved by the order of rows.
         tied = (distances <= farthest[:, None]).sum(axis=1) > k
         if tied.any():
             order = np.argsort(distances[tied], axis=1, kind="stable")

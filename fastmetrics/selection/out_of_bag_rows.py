@@ -236,7 +236,7 @@ class OutOfBagRows:
         return scores
 
 
-class _Given(Sequence["Part"]):
+class _MatrixParts(Sequence["Part"]):
     """The parts of a matrix of predictions, taken out when they are asked for."""
 
     def __init__(self, predictions: NDArray[Any], flags: NDArray[np.bool_]) -> None:
@@ -268,7 +268,7 @@ def read_rows(
             f"{shape}."
         )
     flags = _read_flags(out_of_bag, shape[:2])
-    return OutOfBagRows(wanted, true, _Given(matrix, flags)), flags
+    return OutOfBagRows(wanted, true, _MatrixParts(matrix, flags)), flags
 
 
 def _read_flags(out_of_bag: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -230,7 +230,7 @@ class SplitReport(Result, SplitFindings):
         Parameters
         ----------
         language : {"en", "zh"}, default="en"
-            Of the words in it.
+            Language of the words in the picture.
         **options : object
             None is known.
 
@@ -509,7 +509,7 @@ def _joined(a: Any, b: Any, name: str, sizes: tuple[int, int]) -> Any:
 def duplicate_groups(
     X: Any, *, groups: ArrayLike | None = None, decimals: int | None = None
 ) -> NDArray[np.int64]:
-    """Return group numbers that equal rows have in common.
+    """Return group numbers that are the same for equal rows.
 
     Passed as ``groups`` to a splitter of groups, the numbers keep equal rows on one
     side of every split.

@@ -145,7 +145,7 @@ def problems_of(report: SplitFindings) -> Iterator[str]:
         *(report, "rows_on_both_sides"),
         say("Rows are in the training part and the test part"),
     )
-    yield from _lacking(report)
+    yield from _missing_classes(report)
     yield from _parted(
         report, "groups_on_both_sides", say("Groups have rows on both sides")
     )
@@ -178,7 +178,7 @@ def _parted(report: SplitFindings, name: str, what: str) -> Iterator[str]:
             other=_up_to(other, report),
         )
     case = next(iter(report.examples.get(name, ())), None)
-    yield _told(
+    yield _sentence(
         what,
         n,
         _places([i for i, count in enumerate(counts) if count], report),
@@ -186,7 +186,7 @@ def _parted(report: SplitFindings, name: str, what: str) -> Iterator[str]:
     )
 
 
-def _told(what: str, n: str, places: str, example: str | None) -> str:
+def _sentence(what: str, n: str, places: str, example: str | None) -> str:
     """Return a problem, its count and places, and an example."""
     words = {"what": what, "n": n, "places": places}
     if example is None:
@@ -218,7 +218,7 @@ def _example(case: dict[str, Any], report: SplitFindings) -> str:
     return say("row {row}{place}", row=row, place=place)
 
 
-def _lacking(report: SplitFindings) -> Iterator[str]:
+def _missing_classes(report: SplitFindings) -> Iterator[str]:
     """Yield which classes a part lacks although it could have a row of them."""
     if report.class_counts is None or report.class_deviations is None:
         return
@@ -233,7 +233,7 @@ def _lacking(report: SplitFindings) -> Iterator[str]:
         ),
         (
             say("Classes have no row in the test part"),
-            [_chosen(report.classes, lacking_classes) for lacking_classes in due],
+            [_selected(report.classes, lacking_classes) for lacking_classes in due],
         ),
     )
     for what, lacking in by_part:
@@ -245,10 +245,10 @@ def _lacking(report: SplitFindings) -> Iterator[str]:
                 name=written(lacking[splits[0]][0]),
                 place=_places(splits[:1], report),
             )
-            yield _told(what, most, _places(splits, report), example)
+            yield _sentence(what, most, _places(splits, report), example)
 
 
-def _chosen(classes: Any, is_chosen: Any) -> list[Any]:
+def _selected(classes: Any, is_chosen: Any) -> list[Any]:
     return classes[is_chosen].tolist()
 
 

@@ -495,7 +495,7 @@ def test_output_that_cannot_be_written_is_found_out_first(run, tmp_path, monkeyp
     def fail(*args, **options):
         pytest.fail("the file was read all the same")
 
-    monkeypatch.setattr("fastmetrics.cli.columns.load", fail)
+    monkeypatch.setattr("fastmetrics.cli.evaluating.load", fail)
     for target in (tmp_path, tmp_path / "no" / "r.json"):
         for option in ("--output", "--plot"):
             code, _, err = run("evaluate", option, target)

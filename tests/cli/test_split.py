@@ -202,8 +202,12 @@ def test_rows_from_standard_input(run, tmp_path, monkeypatch):
         (["kfold", "--k", "99", "--out", "o.csv"], 1, "n_splits=99 greater than"),
         (["kfold", "--column", "x", "--out", "o.csv"], 1, "has a column 'x' already"),
         (["kfold", "--out", "no/o.csv"], 4, "there is no directory"),
-        (["shuffle", "--parts", "no/x"], 4, "there is no such directory"),
-        (["kfold", "--seed", "4294967296", "--out", "o.csv"], 2, "not below 2^32"),
+        (["shuffle", "--parts", "no/x"], 4, "the directory does not exist"),
+        (
+            ["kfold", "--seed", "4294967296", "--out", "o.csv"],
+            2,
+            "not between 0 and 2^32 - 1",
+        ),
     ],
 )
 def test_what_is_refused(run, files, tmp_path, monkeypatch, options, code, message):

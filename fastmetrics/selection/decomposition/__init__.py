@@ -180,7 +180,7 @@ class Decomposition(Result):
 
 @dataclass(frozen=True, eq=False)
 class SquaredDecomposition(Decomposition):
-    """The parts of the mean squared error: they add up to it.
+    """Parts of the mean squared error, which add up to it.
 
     Attributes
     ----------
@@ -242,7 +242,7 @@ class SquaredDecomposition(Decomposition):
 
 @dataclass(frozen=True, eq=False)
 class ZeroOneDecomposition(Decomposition):
-    """The parts of the error rate, by several authors.
+    """Parts of the error rate, by the definitions of several authors.
 
     Attributes
     ----------
@@ -394,7 +394,7 @@ class _Parts(NamedTuple):
 
 
 class BiasVarianceCurve(Result, _Parts):
-    """The parts of a loss for each value of a parameter.
+    """Parts of a loss for each value of a parameter.
 
     A named tuple.
 
@@ -509,7 +509,7 @@ class BiasVarianceCurve(Result, _Parts):
         ax : matplotlib Axes, optional
             Axes to draw on; by default a new figure.
         language : {"en", "zh"}, default="en"
-            Of the words in it.
+            Language of the words in the picture.
 
         Returns
         -------

@@ -131,7 +131,7 @@ class BiasVarianceSums(Mergeable):
         Parameters
         ----------
         predictions : array_like of shape (n_samples,) or (n_models, n_samples)
-            Of one model, or a row for each of them.
+            Predictions of one model, or a row for each of several models.
 
         Raises
         ------

@@ -92,7 +92,7 @@ class NumberSums:
     Attributes
     ----------
     n_models, n_observations : int
-        How many models there are, and how often each target was observed.
+        Number of models, and of observations of each target.
     observed : ndarray of shape (n,)
         Mean of the observations of each row.
     spread : ndarray of shape (n,)
@@ -320,19 +320,19 @@ class LabelCounts:
     Attributes
     ----------
     n_models, n_observations : int
-        How many models there are, and how often each target was observed.
+        Number of models, and of observations of each target.
     classes : ndarray of shape (k,)
         The labels, in the order in which ties are decided.
     is_fixed : bool
         Whether there can be no others.
     observed : ndarray of uint32, of shape (n, k)
-        How often each label was observed.
+        Number of observations of each label.
     optimal : ndarray of int32, of shape (n,), or None
         Place of the best prediction among the classes, if it is known.
     weights : ndarray of shape (n,) or None
         The rows' weights.
     counts : ndarray of uint32, of shape (n, k)
-        How often each label was predicted.
+        Number of predictions of each label.
     """
 
     __slots__ = (
@@ -382,7 +382,7 @@ class LabelCounts:
 
     @property
     def k(self) -> int:
-        """How many classes there are."""
+        """Number of classes."""
         return len(self.classes)
 
     def add(self, predictions: Any) -> None:

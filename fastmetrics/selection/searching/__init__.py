@@ -185,7 +185,7 @@ def parameter_range(start: float, stop: float, step: float) -> list[float]:
     stop : float
         End of the values: the last value, if a whole number of steps leads there.
     step : float
-        How far one value is from the next; below 0 where ``stop`` is below ``start``.
+        Difference between neighbouring values; below 0 if ``stop`` is below ``start``.
 
     Returns
     -------
@@ -446,7 +446,7 @@ class ParameterSampler:
         ``scipy.stats``, or any object whose ``rvs(random_state=...)`` returns a value.
         With several dicts, one is drawn first with equal probabilities.
     n_iter : int
-        How many combinations are drawn.
+        Number of combinations to draw.
     random_state : int, numpy.random.RandomState, numpy.random.Generator or None
         Source of the draws: an int draws the same combinations each time; None draws
         from NumPy's global state. From a generator one number is drawn as the seed.

@@ -45,30 +45,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SearchCandidate:
-    """One combination of parameters, and how good it was on the folds.
+    """One combination of parameters, with its scores on the folds.
 
     Attributes
     ----------
     parameters : dict
     value : float
-        The mean over folds; NaN if a fold has no score.
+        Mean over folds; NaN if a fold has no score.
     interval : Interval
-        Of the value, corrected for what training parts share.
+        Interval of the value, corrected for the overlap of training parts.
     train : float
-        The mean score on the rows learnt from.
+        Mean training score.
     gap : Interval
-        The score on the rows learnt from less that on the rows held out; positive means
-        worse on the rows held out.
+        Training score minus test score; positive means worse on the test rows.
     difference : Interval
-        By how much the best candidate was better, on the same folds.
+        Difference of the best candidate from this one, on the same folds.
     rank : int
-        1 is the best; equal values share the smaller rank.
+        Rank, 1 is the best; equal values share the smaller rank.
     fit_time, score_time : float
-        Seconds of a fold, on average.
+        Mean seconds per fold.
     n_train : float
-        How many rows a model learnt from, on average.
+        Mean number of training rows.
     scores, train_scores : ndarray of float64
-        Both kinds of scores, by fold.
+        Test and training scores, by fold.
     """
 
     parameters: dict[str, Any]
@@ -100,7 +99,7 @@ class OutOfFold:
     predictions : ndarray of shape (n_samples, n_candidates[, n_classes])
     folds : ndarray of shape (n_samples,)
     places : list of int
-        Which candidates these are.
+        Indices of the candidates.
     """
 
     wanted: BoundMetric | None
@@ -230,7 +229,7 @@ def selection_corrected_score(
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, default=999
-        How many replicates are drawn. In each the choice is made again.
+        Number of replicates. In each the choice is made again.
     pos_label : int, float, bool or str, optional
         Positive label: the class that scores and a column of probabilities refer to,
         whatever the default of the metric. By default 1 if the labels are 0 and 1, −1
@@ -267,10 +266,10 @@ def selection_corrected_score(
     Notes
     -----
     It is the bootstrap bias corrected cross-validation (BBC-CV) of [1]_. No model is
-    fitted again, where nested cross-validation repeats the search in each outer fold.
-    It corrects the optimism of the choice. It does not correct that models fitted to
-    all rows are somewhat better than models of a cross-validation. Among models with
-    equal scores the first one is chosen.
+    fitted again; nested cross-validation, in contrast, repeats the search in each outer
+    fold. It corrects the optimism of the choice, but not the difference between models
+    fitted to all rows and the somewhat worse models of a cross-validation. Among models
+    with equal scores the first one is chosen.
 
     References
     ----------

@@ -133,7 +133,7 @@ class CurveDisplay:
         score_name : str, optional
             Label of the axis of scores; by default the name of the metric.
         score_type : {"both", "train", "test"}, default="both"
-            Which scores are drawn.
+            Scores to draw.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
             Display of the spread around the mean over folds: one standard deviation of
             the folds, as a band or as bars, which is not a standard error; or the
@@ -206,14 +206,14 @@ TRAIN_SIZES = (0.1, 0.325, 0.55, 0.775, 1.0)
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class LearningCurveDisplay(CurveDisplay):
-    """Scores by how many rows were learnt from, of training rows and of test rows.
+    """Scores by the number of training rows, for training rows and test rows.
 
     Made by `from_estimator`, or by the ``plot`` method of a `LearningCurve`.
 
     Parameters
     ----------
     train_sizes : array_like of shape (n_ticks,)
-        How many rows were learnt from.
+        Number of training rows.
     train_scores, test_scores : array_like of shape (n_ticks, n_folds)
         Scores on the rows learnt from, and on those held out.
     score_name : str, optional
@@ -224,7 +224,7 @@ class LearningCurveDisplay(CurveDisplay):
     Attributes
     ----------
     ax_ : matplotlib Axes
-        Where it has been drawn.
+        The display with its axes.
     figure_ : matplotlib Figure
         Their figure.
     lines_, fill_between_, errorbar_ : list or None
@@ -324,7 +324,7 @@ class LearningCurveDisplay(CurveDisplay):
         score_name : str, optional
             Label of the axis of scores; by default the name of the metric.
         score_type : {"both", "train", "test"}, default="both"
-            Which scores are drawn.
+            Scores to draw.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
             Display of the spread around the mean over folds: one standard deviation of
             the folds, as a band or as bars, which is not a standard error; or the
@@ -347,7 +347,7 @@ class LearningCurveDisplay(CurveDisplay):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ValidationCurveDisplay(CurveDisplay):
-    """Scores by the value of a parameter, of training rows and of test rows.
+    """Scores by the value of a parameter, for training rows and test rows.
 
     Made by `from_estimator`, or by the ``plot`` method of a `ValidationCurve`.
 
@@ -367,7 +367,7 @@ class ValidationCurveDisplay(CurveDisplay):
     Attributes
     ----------
     ax_ : matplotlib Axes
-        Where it has been drawn.
+        The display with its axes.
     figure_ : matplotlib Figure
         Their figure.
     lines_, fill_between_, errorbar_ : list or None
@@ -466,7 +466,7 @@ class ValidationCurveDisplay(CurveDisplay):
         score_name : str, optional
             Label of the axis of scores; by default the name of the metric.
         score_type : {"both", "train", "test"}, default="both"
-            Which scores are drawn.
+            Scores to draw.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
             Display of the spread around the mean over folds: one standard deviation of
             the folds, as a band or as bars, which is not a standard error; or the

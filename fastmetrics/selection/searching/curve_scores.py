@@ -377,7 +377,7 @@ def validation_curve(
 
     Notes
     -----
-    The best score along the curve is too good, for it was chosen:
+    The best score along the curve is optimistic because it was chosen:
     `selection_corrected_score` estimates the value on new rows.
 
     References

@@ -110,7 +110,7 @@ class _Curve(Result, tuple[Any, ...]):
         Parameters
         ----------
         part : {"test", "train"}, default="test"
-            Of which rows the scores are.
+            Rows of the scores.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
 

@@ -112,7 +112,7 @@ class SearchResult(Result):
     best_index : int
         The place of the chosen one in the table.
     n_folds : int
-        How many folds each was tried on.
+        Number of folds of each candidate.
     best_estimator : object or None
         Fitted with the chosen parameters on all rows, unless ``refit=False``.
     nested : Interval or None
@@ -253,7 +253,7 @@ class SearchResult(Result):
         ax : matplotlib Axes, optional
             Axes to draw on; by default a new figure.
         language : {"en", "zh"}, default="en"
-            Of the words in it.
+            Language of the words in the picture.
 
         Returns
         -------

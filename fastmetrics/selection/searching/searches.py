@@ -107,17 +107,17 @@ def search(
         splitter; or pairs (train, test) of row numbers or masks. All candidates see the
         same folds.
     strategy : {"grid", "random", "halving", "bayesian"} or object, default="grid"
-        Which candidates are tried. "grid": all. "random": ``n_candidates`` of them,
-        drawn. "halving": all, or ``n_candidates`` random ones, on few rows, then the
-        better third on three times more rows, until the last three or fewer use all
+        Choice of the candidates to try. "grid": all. "random": ``n_candidates`` of
+        them, drawn. "halving": all, or ``n_candidates`` random ones, on few rows, then
+        the better third on three times more rows, until the last three or fewer use all
         rows. "bayesian": ``n_candidates`` proposals of Optuna's sampler, each based on
         the previous results; needs the extra ``search``. An object with ``ask()``,
         which returns a dict of parameters, and ``tell(dict, value)``; or a function
         that makes one.
     n_candidates : int, optional
-        How many are drawn or asked for; 10 by default.
+        Number of candidates to draw or request; 10 by default.
     select : {"best", "one_standard_error"} or callable, default="best"
-        Which candidate is chosen. "one_standard_error": the simplest of those that are
+        Rule to choose a candidate. "one_standard_error": the simplest of those that are
         no worse than the best by one standard error of the difference on the same
         folds. A function of the result returns a place in its table.
     simplicity : str, list of str or callable, optional

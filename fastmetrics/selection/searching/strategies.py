@@ -70,7 +70,7 @@ class Prepared(NamedTuple):
     splits : list of pairs
         The rows of the training part and of the test part of each fold.
     groups : object
-        Of the rows; None: there are none.
+        Groups of the rows, or None.
     """
 
     estimator: Any
@@ -178,9 +178,9 @@ class Tried:
         Scores on the rows held out and on those learnt from, NaN where a fit failed or
         the score is infinite.
     n_train : float
-        How many rows its models learnt from, on average.
+        Mean number of training rows.
     fit_time, score_time : float
-        Seconds of a fold, on average.
+        Mean seconds per fold.
     fits : list of Fit
         What came of each fold.
     """
@@ -407,7 +407,9 @@ def _of_optimizer(make: Callable[[bool, Any], Any], n: int) -> Plan:
             for k in range(n):
                 candidate = optimizer.ask()
                 if candidate is not None or not isinstance(optimizer, Optimizer):
-                    tried_so_far.append(_told(optimizer, candidate, trials))
+                    tried_so_far.append(
+                        _tried_and_reported(optimizer, candidate, trials)
+                    )
                 if tell is not None:
                     tell((k + 1) * n_folds, n * n_folds)
         return tried_so_far, [*range(len(tried_so_far))]
@@ -415,7 +417,7 @@ def _of_optimizer(make: Callable[[bool, Any], Any], n: int) -> Plan:
     return tried
 
 
-def _told(optimizer: Any, candidate: Any, trials: Trials) -> Tried:
+def _tried_and_reported(optimizer: Any, candidate: Any, trials: Trials) -> Tried:
     """Try a proposed candidate, and report its value to the optimizer."""
     if not isinstance(candidate, Mapping):
         raise TypeError(

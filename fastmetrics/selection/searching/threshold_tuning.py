@@ -291,7 +291,7 @@ def tune_threshold(
     estimator : object
         Object with ``fit(X, y)`` and the required prediction methods, or a function
         without arguments that returns one. It is copied for each fit and not changed.
-        ``predict_proba`` is asked for scores, or else ``decision_function``.
+        Scores are from ``predict_proba``, or else from ``decision_function``.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
         Rows; parts of the same type are passed to the estimator.
     y : array_like of shape (n_samples,)
@@ -308,7 +308,7 @@ def tune_threshold(
     cost_fp : float, default=1.0
         Cost of a false positive, in the same unit; not negative. Only "cost" takes it.
     beta : float, default=1.0
-        How many times as important recall is as precision; above 0. Only "f1" takes it.
+        Weight of recall relative to precision; above 0. Only "f1" takes it.
     at : float in [0, 1], optional
         The bound of the four criteria with one in `optimal_threshold`, which need it.
     pos_label : int, float, bool or str, optional

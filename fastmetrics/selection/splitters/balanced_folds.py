@@ -211,7 +211,7 @@ class MultilabelSplitter(Splitter):
             The data, of which only the number of rows matters; or that number. None if
             ``y`` has as many.
         y : array_like or sparse matrix of shape (n_samples, n_labels)
-            Which labels each row has.
+            Labels of each row.
         groups : ignored
 
         Yields

@@ -327,7 +327,7 @@ class GivenSplits(Splitter):
 
 
 class PredefinedSplit(Splitter):
-    """Split rows by a column that says in which fold each one is.
+    """Split rows by a column with the fold of each row.
 
     Parameters
     ----------

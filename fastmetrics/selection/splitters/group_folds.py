@@ -223,7 +223,7 @@ class GroupTable:
     Attributes
     ----------
     counts : ndarray of int64, shape (n_groups, n_classes)
-        How many rows of each class each group has; groups and classes are sorted.
+        Number of rows by group and class; groups and classes are sorted.
     """
 
     def __init__(self, classes: Encoded, groups: Encoded) -> None:

@@ -565,7 +565,7 @@ class FiveByTwo(Repeated):
             ids = partition._draw(prepared, draws)
             if not halvings:
                 _check_different(ids, prepared.codes if self.stratified else ids * 0)
-            # Which of the two halves comes first makes no difference.
+            # The order of the two halves does not matter.
             halves = np.packbits(ids ^ ids[0])
             if not any(np.array_equal(halves, other) for other in halvings):
                 halvings.append(halves)

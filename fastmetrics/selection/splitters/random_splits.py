@@ -400,10 +400,10 @@ class BootstrapSplit(Splitter):
 
     Notes
     -----
-    With ``groups`` whole groups are drawn and left out. A resample in which nothing is
-    left out is drawn again. Split s is a function of the seed and of s alone. A
-    resample may contain a row several times. Cross-validation *inside* a resample, for
-    example to choose parameters, therefore tests on training rows.
+    With ``groups``, whole groups are drawn and left out. A resample without left-out
+    rows is drawn again. Split s is a function of the seed and of s alone. A resample
+    may contain a row several times. Cross-validation *inside* a resample, for example
+    to choose parameters, therefore tests on training rows.
 
     References
     ----------

@@ -36,11 +36,11 @@ class TimeSeriesSplit(Splitter):
     n_splits : int, default=5
         Number of splits: at least 2.
     max_train_size : int, optional
-        How many rows a training part has at most: the latest of those before the gap.
+        Maximum number of training rows: the latest rows before the gap.
     test_size : int, optional
-        How many rows a test part has; ``n_samples // (n_splits + 1)`` if not given.
+        Number of rows of a test part; by default ``n_samples // (n_splits + 1)``.
     gap : int, default=0
-        How many rows between the training part and the test part are left out.
+        Number of rows left out between the training part and the test part.
     step : int, optional
         By how many rows each test part begins after the one before it; ``test_size`` if
         not given. A smaller step makes test parts overlap, a larger one leaves rows out
@@ -181,11 +181,11 @@ class GroupTimeSeriesSplit(Splitter):
     n_splits : int, default=5
         Number of splits: at least 2.
     test_size : int, optional
-        How many groups a test part has; ``n_groups // (n_splits + 1)`` if not given.
+        Number of groups of a test part; by default ``n_groups // (n_splits + 1)``.
     gap : int, default=0
-        How many groups between the training part and the test part are left out.
+        Number of groups left out between the training part and the test part.
     max_train_size : int, optional
-        How many groups a training part has at most: the latest of those before the gap.
+        Maximum number of training groups: the latest groups before the gap.
 
     Raises
     ------

@@ -224,7 +224,7 @@ class Named(NamedTuple):
     parameters : mapping
         Of the call.
     item : int or None
-        Which of several values it is.
+        Index of the value among several.
     """
 
     function: str

@@ -80,7 +80,7 @@ class Folded(NamedTuple):
     Attributes
     ----------
     whole : Interval
-        Of all rows, as if one model had made all predictions.
+        Metric of all rows, as if one model had made all predictions.
     values : callable
         Returns the values of the folds.
     errors : callable
@@ -383,8 +383,8 @@ def out_of_fold_score(
     rows.
 
     How often each of these intervals covers its target is measured in
-    ``docs/validation.md``. Replicates, where a standard error is the bootstrap's, are
-    the same in each call.
+    ``docs/validation.md``. Bootstrap replicates for standard errors are the same in
+    each call.
 
     References
     ----------

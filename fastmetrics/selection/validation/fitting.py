@@ -377,14 +377,14 @@ def run(
     what : str
         Unit of the progress bar.
     total : int, optional
-        How many jobs there are, for the progress bar.
+        Number of jobs, for the progress bar.
     n_jobs : int, optional
         Workers of joblib, or threads where it is not installed; None: no workers,
         unless a ``joblib.parallel_config`` says otherwise.
     verbose : int
-        How much joblib tells.
+        Verbosity of joblib.
     pre_dispatch : int or str
-        How many jobs joblib makes ahead.
+        Number of jobs that joblib prepares ahead.
     executor : concurrent.futures.Executor, optional
         Runs the jobs in place of these.
     progress : bool or callable

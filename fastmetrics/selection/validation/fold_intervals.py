@@ -64,7 +64,7 @@ class Split(NamedTuple):
     n_train, n_test : float
         The mean sizes of the two parts.
     n_repeats : int
-        How often each row is tested, where that is equally often.
+        Number of times that each row is tested, if it is the same for all rows.
     is_partition : bool
         Whether each row is tested equally often: k-fold, once or repeated.
     """

@@ -80,7 +80,7 @@ class FoldScores(dict[str, Any]):
 
     @property
     def n_repeats(self) -> int:
-        """How often each row is tested, where all are equally often; else 0."""
+        """Number of tests of each row if all are equal, else 0."""
         times, left = divmod(sum(map(len, self.test_rows)), self.n_rows)
         if left:
             return 0

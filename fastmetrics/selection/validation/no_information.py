@@ -459,8 +459,8 @@ def no_information_rate(
     all classes, weighted by their sizes. O(n log n) time at most for each class.
 
     It is the γ of the .632+ bootstrap. A model that always predicts the largest class
-    has the error rate γ = 1 - (its proportion); a model that draws its classes as they
-    occur among its predictions has it on average. It is neither 1/k nor the "no
+    has the error rate γ = 1 - (its proportion); a model that draws classes with the
+    proportions of its predictions has γ on average. It is neither 1/k nor the "no
     information rate" of R's caret, which is the proportion of the largest class.
 
     References

@@ -326,14 +326,13 @@ def permutation_test_score(
         As in `check_cv`: a number of folds, stratified for classifiers of classes; a
         splitter; or pairs (train, test) of row numbers or masks. None means 5.
     n_permutations : int, default=100
-        How many times the targets are permuted, B.
+        Number of permutations, B.
     n_jobs : int, optional
         Number of parallel workers, -1 for one per processor: processes of joblib, or
         threads if it is not installed. By default fits run one after the other.
     random_state : int, RandomState, Generator or None, default=0
-        Where the permutations come from. An int from 0 to 2³² − 1 or a ``RandomState``
-        gives scikit-learn's; from a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Source of the permutations. An int from 0 to 2³² − 1 or a ``RandomState`` gives
+        scikit-learn's; from a ``Generator`` one 32-bit integer is drawn as the seed.
     verbose : int, default=0
         Above 0, joblib prints its progress.
     scoring : str, callable or None, default=None

@@ -134,7 +134,7 @@ class CrossValidation(Result, FoldScores):
 
         Notes
         -----
-        How often each covers its target is measured in ``docs/validation.md``.
+        Their coverage was measured, see ``docs/validation.md``.
 
         References
         ----------
@@ -262,7 +262,7 @@ class CrossValidation(Result, FoldScores):
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
         language : {"en", "zh"}, default="en"
-            Of the words in it.
+            Language of the words in the picture.
 
         Returns
         -------
@@ -484,17 +484,17 @@ def cross_validate(
     -----
     Each method of a model is called once per part, and all metrics are computed from
     its result. Keys, values, warnings and errors are the same as in scikit-learn 1.9.1.
-    It differs where a class is missing in a part: columns are then brought into the
-    order of all classes, those that the model has not met with the probability 0, and
-    metrics are told which classes there are. scikit-learn's score of such a part is
-    NaN, or one of other classes than it seems.
+    They differ if a class is missing in a part: columns are then in the order of all
+    classes, with probability 0 for classes that the model has not seen, and metrics
+    receive all classes. The score of scikit-learn for such a part is NaN, or refers to
+    other classes.
 
     To stop early without using the held-out rows, pass ``params`` as a function that
     sets aside some of the training rows for validation.
 
-    Where scikit-learn is loaded and its metadata routing switched on, the entries of
-    ``params`` go to whom they are requested by, groups for the splitter among them;
-    metrics of this package request none.
+    If metadata routing of scikit-learn is enabled, the entries of ``params``, including
+    groups for the splitter, are passed to the objects that request them; metrics of
+    this package request none.
 
     References
     ----------

@@ -42,13 +42,13 @@ class Scorer:
     function : callable or None
         Function to call; None: the estimator's own.
     methods : tuple of str
-        Of a metric: the estimator's methods that will do, the best one first.
+        For a metric: suitable methods of the estimator, the best one first.
     sign : int
         Factor of the value of a metric, 1 or −1.
     parameters : mapping
         Of the call of a metric.
     item : int or None
-        Which of the several values of the function it is.
+        Index of the value among several values of the function.
     row : Metric or None
         The catalog's row of the metric.
     routed : mapping

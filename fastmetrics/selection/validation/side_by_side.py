@@ -71,7 +71,7 @@ class SideBySide(NamedTuple):
     metric, title : str
         The name of the metric, or of the score, and that for headings.
     greater_is_better : bool or None
-        Of the metric: its values are without the sign of a scorer.
+        Values of the metric, without the sign of a scorer.
     intervals : Intervals
         Of models and of pairs of them, under the name of the score.
     n_rows : int
