@@ -342,7 +342,7 @@ def check_split(
     >>> print(check_split([0, 0, 1, 1, 2], groups=[1, 1, 2, 2, 3]))
     3 splits of 5 rows: 3 to 4 for training, 1 to 2 for testing.
     Every row is tested once.
-    Of 3 groups none lies on both sides of a split.
+    None of 3 groups is on both sides of a split.
     No problem was found.
     <BLANKLINE>
     Splits

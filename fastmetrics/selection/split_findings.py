@@ -106,10 +106,12 @@ def _of_groups(report: SplitFindings) -> Iterator[str]:
         return
     groups = _groups(report.n_groups or 0)
     if not any(report.groups_on_both_sides):
-        yield say("Of {groups} none lies on both sides of a split.", groups=groups)
+        yield say("None of {groups} is on both sides of a split.", groups=groups)
         return
     parted = _up_to(report.groups_on_both_sides, report)
-    yield say("Of {groups} {n} lie on both sides of a split.", groups=groups, n=parted)
+    yield say(
+        "Groups on both sides of a split: {n} of {groups}.", groups=groups, n=parted
+    )
 
 
 def _of_duplicates(report: SplitFindings) -> Iterator[str]:

@@ -35,7 +35,7 @@ def test_parts_of_labels_are_said(run, file):
     assert out.startswith("3 models on 4 rows: error rate 0.3333.\n")
     said = " ".join(out.split())
     assert "bias 0.2500 75.0 % rows whose main prediction is wrong" in said
-    assert "net variance 0.0833 25.0 % what varying adds to the loss" in said
+    assert "net variance 0.0833 25.0 % loss added by variation" in said
     assert "variance 0.2500 75.0 % predictions other than the main one" in said
     assert "bias 0.1667 50.0 % ½ Σ (true share − predicted share)²" in said
     assert "variance 0.1667 50.0 % ½ (1 − Σ predicted share²)" in said

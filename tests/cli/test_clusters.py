@@ -183,7 +183,7 @@ def test_the_task_narrows_the_guess(run, file):
         (
             {"truth": TRUE, "a": U},
             ["--pred", "a"],
-            "column 'a': 0.5 in row 2 .line 3. is no lab",
+            "column 'a': 0.5 in row 2 .line 3. is not a lab",
         ),
         (
             {"a": A, "t": TRUE},

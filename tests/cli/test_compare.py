@@ -378,7 +378,7 @@ def test_a_state_of_python_takes_the_names_of_the_first_command(
     [
         (("--baseline", "a"), "--baseline is for a single comparison"),
         (("--stratified",), "--stratified is for a single comparison"),
-        (("--metric", "accuracy,f1"), "one metric"),
+        (("--metric", "accuracy,f1"), "needs a single metric"),
         (("--metric", "precision"), "sequential_z_test"),
         (("--metric", "f1"), "sequential_z_test"),
     ],

@@ -268,7 +268,7 @@ def test_which_label_is_positive(evaluate, file, labels, pos_label, shown):
         ({"y": Y, "pred": P}, ["--pred", "y", "--truth", "y"], "a prediction at once"),
         ({"y": Y, "pred": P}, ["--pred", "1", "--pred", "1"], "pred column is given"),
         ({"y": Y, "pred": P}, ["--threshold", "0.5"], "give them with --score"),
-        ({"y": Y, "pred": P}, ["--pos-label", "2"], "--pos-label '2' is none"),
+        ({"y": Y, "pred": P}, ["--pos-label", "2"], "--pos-label '2' is not one"),
         (
             {"y": COLOURS, "pred": GUESSES},
             ["--pos-label", "red"],
@@ -277,7 +277,7 @@ def test_which_label_is_positive(evaluate, file, labels, pos_label, shown):
         (
             {"y": [y + 1 for y in Y], "pred": [p + 1 for p in P]},
             [],
-            "column 'y': the labels are 1, 2; say which .*--pos-label",
+            "column 'y': the labels are 1, 2; choose .*--pos-label",
         ),
         ({"y": COLOURS, "score": S, "pred": GUESSES}, [], "two classes are needed"),
         ({"y": Y, "pred": P}, ["--metrics", "roc_auc"], "'roc_auc_score' is read off"),

@@ -296,7 +296,7 @@ def test_probabilities_and_classes_by_name(run, tmp_path):
         (("--run-length", 10), "--run-length goes with --change"),
         (("--change", "--run-length", 0), "average_run_length must be above 1"),
         (("--change", "--alpha", 0.1), "--alpha does not go with --change"),
-        (("--change", "--alternative", "two-sided"), "to one side"),
+        (("--change", "--alternative", "two-sided"), "--change is one-sided"),
         (("--state", "a.csv"), "are the same file"),
     ],
 )

@@ -198,9 +198,9 @@ def test_rows_from_standard_input(run, tmp_path, monkeypatch):
             "--test-size does not apply",
         ),
         (["kfold", "--parts", "."], 2, "--parts is for one split"),
-        (["shuffle", "--k", "3", "--out", "o.csv"], 2, "--k does not apply use"),
+        (["shuffle", "--k", "3", "--out", "o.csv"], 2, "--k does not apply"),
         (["kfold", "--k", "99", "--out", "o.csv"], 1, "n_splits=99 greater than"),
-        (["kfold", "--column", "x", "--out", "o.csv"], 1, "has a column 'x' already"),
+        (["kfold", "--column", "x", "--out", "o.csv"], 1, "already has a column 'x'"),
         (["kfold", "--out", "no/o.csv"], 4, "there is no directory"),
         (["shuffle", "--parts", "no/x"], 4, "the directory does not exist"),
         (
@@ -293,6 +293,6 @@ def test_a_file_that_has_grown_is_not_written(files, tmp_path):
         target.write_text("as it was")
         columns = open_columns(files[end])
         fold = {"fold": np.zeros(N - 1, np.uint8)}
-        with pytest.raises(DataError, match=f"no longer the {N - 1} rows"):
+        with pytest.raises(DataError, match=f"no longer has the {N - 1} rows"):
             write_rows(columns, fold, [Target(str(target))], N - 1)
         assert target.read_text() == "as it was"

@@ -233,7 +233,7 @@ class SquaredDecomposition(Decomposition):
                 "bias_squared": say("(mean prediction − best prediction)²"),
                 "variance": say("(prediction − mean prediction)²"),
                 "noise": say("(truth − best prediction)²"),
-                "residual": say("what bias and noise have in common"),
+                "residual": say("cross term of bias and noise"),
                 "loss": say("(prediction − truth)², their sum"),
             }
         }
@@ -316,8 +316,8 @@ class ZeroOneDecomposition(Decomposition):
         {
             say("0-1 loss"): {
                 "bias": say("rows whose main prediction is wrong"),
-                "net_variance": say("what varying adds to the loss"),
-                "residual": say("what noise adds to the loss"),
+                "net_variance": say("loss added by variation"),
+                "residual": say("loss added by noise"),
                 "loss": say("wrong predictions, their sum"),
             },
             say("What varies (Domingos)"): {

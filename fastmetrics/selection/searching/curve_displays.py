@@ -215,7 +215,7 @@ class LearningCurveDisplay(CurveDisplay):
     train_sizes : array_like of shape (n_ticks,)
         Number of training rows.
     train_scores, test_scores : array_like of shape (n_ticks, n_folds)
-        Scores on the rows learnt from, and on those held out.
+        Scores on training rows and on test rows.
     score_name : str, optional
         Label of the axis of scores.
     intervals : dict of str to list of Interval, optional
@@ -358,7 +358,7 @@ class ValidationCurveDisplay(CurveDisplay):
     param_range : array_like of shape (n_ticks,)
         Its values.
     train_scores, test_scores : array_like of shape (n_ticks, n_folds)
-        Scores on the rows learnt from, and on those held out.
+        Scores on training rows and on test rows.
     score_name : str, optional
         Label of the axis of scores.
     intervals : dict of str to list of Interval, optional
@@ -376,7 +376,7 @@ class ValidationCurveDisplay(CurveDisplay):
     See Also
     --------
     fastmetrics.validation_curve : the numbers, with their intervals.
-    fastmetrics.LearningCurveDisplay : scores by how many rows were learnt from.
+    fastmetrics.LearningCurveDisplay : scores by the number of training rows.
 
     References
     ----------

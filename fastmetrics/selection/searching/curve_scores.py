@@ -371,7 +371,7 @@ def validation_curve(
 
     See Also
     --------
-    learning_curve : scores by how many rows were learnt from.
+    learning_curve : scores by the number of training rows.
     ValidationCurveDisplay : the picture.
     search : the best of many combinations of parameters.
 

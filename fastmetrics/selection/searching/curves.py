@@ -254,7 +254,7 @@ class LearningCurve(_Curve):
         return self.train_sizes
 
     def _places(self) -> tuple[str, list[str]]:
-        return say("Rows learnt from"), [*map(count, self.train_sizes)]
+        return say("Training rows"), [*map(count, self.train_sizes)]
 
     def _caution(self, place: int) -> str:
         all_rows = self.train_sizes[place] >= self.n_train.min()

@@ -371,7 +371,7 @@ def _table(
 def _ranks(
     trials: Trials, tried: Sequence[Tried], finalists: Sequence[int]
 ) -> list[int]:
-    """Return ranks by how many rows were learnt from, and then by value."""
+    """Return ranks by the number of training rows, and then by value."""
     last = set(finalists)
 
     def key(k: int) -> tuple[bool, float, float]:

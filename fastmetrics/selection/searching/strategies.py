@@ -175,8 +175,8 @@ class Tried:
     ----------
     parameters : dict
     test, train : ndarray of float64
-        Scores on the rows held out and on those learnt from, NaN where a fit failed or
-        the score is infinite.
+        Scores on test rows and on training rows, NaN if a fit failed or the score is
+        infinite.
     n_train : float
         Mean number of training rows.
     fit_time, score_time : float
@@ -458,7 +458,7 @@ def _by_rounds(proposed: Callable[[Any], list[dict[str, Any]]]) -> Plan:
 
 
 def _first(train: Rows, later: int) -> Rows:
-    """Return the rows that are learnt from so many rounds before the last."""
+    """Return the training rows of a round, counted from the last."""
     return train[: max(min(2, len(train)), len(train) // _FACTOR**later)]
 
 

@@ -362,7 +362,7 @@ SAID = """\
 Every row is tested once.
 Of 2 classes each is within 0.67 rows of its share of every test part; with parts of these sizes
     0.33 is the least.
-Of 4 groups up to 1 lie on both sides of a split.
+Groups on both sides of a split: up to 1 of 4 groups.
 Equal to an earlier row of the same part: up to 1 in the training part, 0 in the test part.
 
 Splits
