@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
@@ -188,9 +188,9 @@ def parser(words: Sequence[str]) -> argparse.ArgumentParser:
         "--version", action="version", version=f"fastmetrics {fastmetrics.__version__}"
     )
     choices = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    commands = dict(COMMANDS)
+    commands: dict[str, tuple[Callable[..., Any], str]] = {**COMMANDS}
     for family in catalog.FAMILIES.values():
-        commands |= family.commands
+        commands.update(family.commands)
     requested = next((word for word in words if word in commands), None)
     for name, (add, summary) in commands.items():
         command = choices.add_parser(
