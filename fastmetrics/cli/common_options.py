@@ -426,6 +426,13 @@ def add_report(group: Any, drawn: str, formats: Sequence[str] = FORMATS) -> None
     add_layout(group)
     add_option(
         group,
+        "--full",
+        "show all metrics, the tables of each family, the methods of the intervals and "
+        "all notes; JSON, CSV and HTML always contain everything",
+        action="store_true",
+    )
+    add_option(
+        group,
         "--digits N",
         "set the decimals of values and bounds (default: as precise as the "
         "intervals support)",

@@ -335,7 +335,7 @@ def _run(options: argparse.Namespace) -> int:
         provenance=lambda: provenance_of_file(report, data, gate, options),
     )
     steps.end("wrote")
-    return gate.close()
+    return gate.close(options.language)
 
 
 def _check(options: argparse.Namespace, limited: Sequence[str], many: bool) -> None:

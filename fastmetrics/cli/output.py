@@ -426,7 +426,7 @@ def draw_report(report: Any, options: argparse.Namespace) -> None:
     """Write the requested pictures of a report, if ``--plot`` names a file."""
     if options.plot:
         kinds = {} if options.plot_kind is None else {"kind": options.plot_kind}
-        draw(report, options.plot, **kinds)
+        draw(report, options.plot, language=options.language, **kinds)
 
 
 def check_kinds(options: argparse.Namespace) -> None:

@@ -28,7 +28,7 @@ from fastmetrics.report.export import Provenance, provenance_of, to_html
 from fastmetrics.report.requirements import noted, read_requirement, told, verdicts
 from fastmetrics.show.result import form_of, text_of, to_json
 from fastmetrics.show.text import WIDTH, laid_out
-from fastmetrics.show.words import say
+from fastmetrics.show.words import in_language, say
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
@@ -296,11 +296,11 @@ class Gate:
         """Return a document with the verdicts below all."""
         return document._replace(foot=[*document.foot, *self._notes])
 
-    def close(self) -> int:
+    def close(self, language: str) -> int:
         """Print the requirements that are not met, and return the exit code."""
         broken = [verdict for verdict in self._verdicts if not verdict.holds]
         for verdict in broken:
-            log(told(self._report, verdict))
+            log(in_language(told(self._report, verdict), language))
         return BROKEN if broken else OK
 
 
@@ -374,7 +374,8 @@ def write_report(
         width = output.width(options.places) if on_screen else options.places or WIDTH
         shown = document(
             report,
-            width if form == "table" else None,
+            None if form == "markdown" else width,
+            full=options.full,
             bars=on_screen and output.draws_bars(),
         )
         shown = gate.noted(

@@ -250,7 +250,7 @@ def _run(options: argparse.Namespace) -> int:
             more={"per_query": by_query} if by_query else {},
             tables=[_table(*item) for item in by_query.items()],
         )
-    return gate.close()
+    return gate.close(options.language)
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -389,7 +389,7 @@ def _run(options: argparse.Namespace) -> int:
         },
         below=lambda width: _alignments(report, corpus, options, width),
     )
-    return gate.close()
+    return gate.close(options.language)
 
 
 def _check(options: argparse.Namespace) -> None:

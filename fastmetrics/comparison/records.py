@@ -33,7 +33,7 @@ ROWS = (
         "wilcoxon_signed_rank_test",
     ),
     *other_rows("test", "unpaired_permutation_test"),
-    *other_rows("test", "diebold_mariano_test", title="Diebold-Mariano test"),
+    *other_rows("test", "diebold_mariano_test"),
     *other_rows("test", "model_confidence_set"),
     *other_rows(
         "test",

@@ -20,6 +20,7 @@ from fastmetrics.metrics.how import (
     Scale,
     SweepReduction,
 )
+from fastmetrics.metrics.titles import TITLES
 from fastmetrics.show.notebook import Shown, bundle
 
 OfRow = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
@@ -421,7 +422,10 @@ def _listed(names: tuple[str, ...], word: str) -> str:
 
 
 def other_rows(kind: Kind, *names: str, **more: Any) -> tuple[Metric, ...]:
-    """Make records of functions that do not return one number per data set."""
+    """Make records of functions that do not return one number per data set.
+
+    Their titles are in `TITLES`, or given.
+    """
     facts: dict[str, Any] = {
         "kind": kind,
         "lower": -INFINITY,
@@ -431,4 +435,4 @@ def other_rows(kind: Kind, *names: str, **more: Any) -> tuple[Metric, ...]:
         "in_report": False,
         **more,
     }
-    return tuple(Metric(n, **{"title": n.replace("_", " "), **facts}) for n in names)
+    return tuple(Metric(n, **{"title": TITLES.get(n, ""), **facts}) for n in names)

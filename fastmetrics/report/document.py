@@ -6,7 +6,7 @@ Plain text, a terminal, Markdown, LaTeX and HTML are made of the same lines and 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,7 @@ from fastmetrics.report.sentences import (
     leading_metric,
     method_text,
     sentences,
+    short_metrics,
     shortcomings,
 )
 from fastmetrics.show.numbers import (
@@ -40,10 +41,8 @@ from fastmetrics.show.text import (
     Notes,
     Shade,
     Table,
-    Titled,
-    titled,
 )
-from fastmetrics.show.words import of_catalog, say, title_of
+from fastmetrics.show.words import Message, joined, of_catalog, say, title_of
 
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
@@ -56,18 +55,23 @@ MOST_COMPARED = 20
 
 
 def document(
-    report: Content, width: int | None = None, *, bars: bool = False
+    report: Content,
+    width: int | None = None,
+    *,
+    full: bool = False,
+    bars: bool = False,
 ) -> Document:
-    """Return what is shown of a report.
+    """Return the document of a report: a short one, or with ``full`` everything.
 
-    ``width``: what tables are to be no wider than, if they can; ``bars``: intervals are
-    drawn beside their numbers where that leaves room.
+    ``width``: the width of tables, if possible; ``bars``: draw intervals next to their
+    numbers if there is room.
     """
+    tables = _tables(report, width, bars) if full else _short_tables(report, width)
     return Document(
         header(report),
-        sentences(report),
-        [*_tables(report, width, bars)],
-        footer(report),
+        sentences(report, full=full),
+        [*tables],
+        footer(report) if full else short_footer(report),
     )
 
 
@@ -99,13 +103,72 @@ def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:
         yield from section.tables(width)
 
 
+def _short_tables(report: Content, width: int | None) -> Iterator[Table]:
+    """Yield the values and differences of the leading metrics."""
+    chosen = {
+        section.family: short_metrics(report, section)
+        for section in report.sections.values()
+    }
+    for section in report.sections.values():
+        yield from _short_values(report, section, chosen[section.family], width)
+    names = [name for every in chosen.values() for name in every]
+    if len(report.differences) == 1:
+        for pair in report.differences:
+            yield _differences(report, pair, names)
+    else:
+        for section in report.sections.values():
+            yield from _from_best(report, section, chosen[section.family], width)
+    if report.slices is not None:
+        yield from grouped_metrics.tables(report.slices, width, report.digits)
+
+
+def _short_values(
+    report: Content, section: Section, names: Sequence[str], width: int | None
+) -> Iterator[Table]:
+    """Yield the values with a column per model, or with a row per model."""
+    if not names:
+        return
+    for form in _FORMS[-2:]:
+        together = _values(report, section, section.models, form, names)
+        if width is None or together.width <= width:
+            break
+    few = len(section.models) <= 3 if width is None else together.width <= width
+    yield together if few else _leaderboard(report, section, names, width)
+
+
+def _leaderboard(
+    report: Content, section: Section, names: Sequence[str], width: int | None
+) -> Table:
+    """Return a row per model, the best first, with all metrics that fit the width."""
+    lead = leading_metric(report, section)
+    ranked = section.models if lead is None else report.ranking(lead)
+    models = [model for model in ranked if model in section.models]
+    columns = []
+    for name in names:
+        values = [report.values[model][name] for model in models]
+        columns.append(estimates(values, report.digits, percent=METRICS[name].percent))
+    for last in range(len(names), 0, -1):
+        table = Table(
+            _title_of_values(report, section),
+            [say("Model"), *(_titled(report, name) for name in names[:last])],
+            [
+                [section.names[model], *row]
+                for model, *row in zip(models, *columns[:last], strict=True)
+            ],
+        )
+        if width is None or table.width <= width:
+            break
+    return table
+
+
 # -- values
 
 
 class _Form(NamedTuple):
-    """What a table of values shows beside them; what gives way first stands first."""
+    """Columns of a table of values. The first ones are left out first."""
 
     bars: bool = True
+    names: bool = True
     ranges: bool = True
     words: bool = True
     fewer: int = 0  # decimals left out
@@ -114,9 +177,10 @@ class _Form(NamedTuple):
 _FORMS = (
     _Form(),
     _Form(bars=False),
-    _Form(bars=False, ranges=False),
-    _Form(bars=False, ranges=False, words=False),
-    _Form(bars=False, ranges=False, words=False, fewer=1),
+    _Form(bars=False, names=False),
+    _Form(bars=False, names=False, ranges=False),
+    _Form(bars=False, names=False, ranges=False, words=False),
+    _Form(bars=False, names=False, ranges=False, words=False, fewer=1),
 )
 
 
@@ -128,25 +192,37 @@ def values(
         return
     forms = _FORMS if bars else _FORMS[1:]
     for form in forms:
-        together = _values(report, section, section.models, form)
+        together = _values(report, section, section.models, form, section.metrics)
         if width is None or together.width <= width:
             yield together
             return
     for model in section.models:
-        made = (_values(report, section, [model], form) for form in forms)
+        made = (
+            _values(report, section, [model], form, section.metrics) for form in forms
+        )
         yield next((one for one in made if one.width <= (width or 0)), together)
 
 
-def _values(report: Content, section: Section, models: list[str], form: _Form) -> Table:
-    title = say("Value and {level} interval", level=_level(report))
-    if len(report.sections) > 1:
-        family = of_catalog(FAMILIES[section.family].title)
-        title = say(
-            "{family}: value and {level} interval", family=family, level=_level(report)
-        )
+def _title_of_values(report: Content, section: Section) -> Message:
+    if len(report.sections) == 1:
+        return say("Value and {level} interval", level=_level(report))
+    family = of_catalog(FAMILIES[section.family].title)
+    return say(
+        "{family}: value and {level} interval", family=family, level=_level(report)
+    )
+
+
+def _values(
+    report: Content,
+    section: Section,
+    models: list[str],
+    form: _Form,
+    names: Sequence[str],
+) -> Table:
+    title = _title_of_values(report, section)
     if len(models) == 1 < len(report.models):
         title = say("{title}: {model}", title=title, model=section.names[models[0]])
-    headers: list[str] = [say("Metric")]
+    headers: list[str] = [say("Metric"), *([say("Name")] if form.names else [])]
     for model in models:
         headers.append(section.names[model] if len(models) > 1 else say("Value"))
         if form.bars:
@@ -155,7 +231,7 @@ def _values(report: Content, section: Section, models: list[str], form: _Form) -
         headers.append(say("Range"))
     if form.words:
         headers.append(say("Better"))
-    rows = [_value_row(report, section, models, name, form) for name in section.metrics]
+    rows = [_value_row(report, section, models, name, form) for name in names]
     return Table(title, headers, rows)
 
 
@@ -167,9 +243,10 @@ def _value_row(
     every = estimates(values, report.digits, percent=row.percent)
     found = dict(zip(section.models, every, strict=True))
     arrow = _arrow(row.greater_is_better)
-    cells: list[Cell] = [_named(report, name)]
-    if not form.words:
-        cells = [f"{cells[0]}{arrow and ' '}{arrow}"]
+    title = _titled(report, name)
+    if arrow and not form.words:
+        title = say("{title} {arrow}", title=title, arrow=arrow)
+    cells: list[Cell] = [title, *([report.label(name)] if form.names else [])]
     ends = _ends(*section.ranges[name], [found[one].interval for one in models])
     for model in models:
         value = found[model]
@@ -184,9 +261,9 @@ def _value_row(
     return cells
 
 
-def _named(report: Content, name: str) -> Titled:
-    """Return what a metric is called in a table: as it was asked for."""
-    return titled(report.label(name), title_of(METRICS[name].title))
+def _titled(report: Content, name: str) -> Message:
+    """Return the title of a metric in a table, or the name that it was asked by."""
+    return title_of(report.said(name))
 
 
 def _ends(lower: float, upper: float, row: Sequence[Bounded]) -> tuple[float, float]:
@@ -251,15 +328,16 @@ def differences(report: Content) -> Iterator[Table]:
     """Yield the differences of each pair of models, or of many models a matrix."""
     if len(report.differences) <= MOST_PAIRS:
         for pair in report.differences:
-            yield _differences(report, pair)
+            yield _differences(report, pair, report.metrics)
     else:
         for section in report.sections.values():
             yield from _difference_matrix(report, section)
 
 
-def _differences(report: Content, pair: tuple[str, str]) -> Table:
+def _differences(report: Content, pair: tuple[str, str], names: Sequence[str]) -> Table:
     a, b = (report.names[model] for model in pair)
-    row = report.differences[pair]
+    found = report.differences[pair]
+    row = {name: found[name] for name in names if name in found}
     tested = any(report.p_value(pair, name) is not None for name in row)
     adjusted = tested and len(report.differences) > 1
     headers: list[str] = [
@@ -275,7 +353,7 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
     for name, one in row.items():
         percent = METRICS[name].percent
         shown = difference(one, report.digits, percent=percent)
-        cells: list[Cell] = [_named(report, name), shown]
+        cells: list[Cell] = [_titled(report, name), shown]
         if tested:
             cells.append(p_value(report.p_value(pair, name)))
         if adjusted:
@@ -286,6 +364,35 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
     title = say("Difference: {a} − {b}", a=a, b=b)
     right = frozenset({2} if tested else ()) | frozenset({3} if adjusted else ())
     return Table(title, headers, rows, right)
+
+
+def _from_best(
+    report: Content, section: Section, names: Sequence[str], width: int | None
+) -> Iterator[Table]:
+    """Yield the differences of the best model from the others, or else the ranks."""
+    lead = leading_metric(report, section)
+    if lead is None or len(section.models) < 2 or not report.differences:
+        return
+    best, *others = (one for one in report.ranking(lead) if one in section.models)
+    rows: list[list[Cell]] = []
+    for name in names:
+        cells: list[Cell] = [_titled(report, name)]
+        for other in others:
+            pair = report.pair(best, other)
+            value = report.differences[pair][name]
+            value = value if pair == (best, other) else turned(value)
+            percent = METRICS[name].percent
+            cells.append(difference(value, report.digits, percent=percent))
+        rows.append(cells)
+    table = Table(
+        say("Difference and {level} interval: {a} − …", level=_level(report), a=best),
+        [say("Metric"), *(section.names[other] for other in others)],
+        rows,
+    )
+    if len(others) <= 2 if width is None else table.width <= width:
+        yield table
+    else:
+        yield from rankings(report, section)
 
 
 def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
@@ -354,10 +461,7 @@ def favours(report: Content, pair: tuple[str, str], name: str) -> str | None:
 
 def footer(report: Content) -> list[Notes]:
     """Return what stands below the tables: how intervals were made, and notes."""
-    lines: list[str] = [
-        say("{way}: {metrics}", way=text, metrics=", ".join(who))
-        for text, who in _ways(report).items()
-    ]
+    lines = _ways(report, report.metrics)
     if report.differences:
         ways = {
             (one.differences_by, one.same_rows): None
@@ -383,17 +487,37 @@ def footer(report: Content) -> list[Notes]:
     return [*made, Notes(say("Notes"), notes)] if notes else made
 
 
+def short_footer(report: Content) -> list[Notes]:
+    """Return the methods of the intervals, the seed, and how to see more."""
+    shown = [
+        name
+        for section in report.sections.values()
+        for name in short_metrics(report, section)
+    ]
+    lines = _ways(report, shown)
+    if any(row[name].n_resamples for row in report.values.values() for name in row):
+        lines.append(say("reproduce with seed {seed}", seed=report.seed))
+    lines.append(
+        say(
+            "{k} of {n} metrics; the full report: to_text(full=True) or --full",
+            k=count(len(shown)),
+            n=count(len(report.metrics)),
+        )
+    )
+    return [Notes(say("{level} intervals", level=_level(report)), lines)]
+
+
 def _tests(report: Content) -> Iterator[str]:
     """Yield which metrics' differences were tested by which test."""
     by_test: dict[str, list[str]] = {}
     for name in report.metrics:
         if report.test(name):
-            by_test.setdefault(report.test(name), []).append(report.label(name))
+            by_test.setdefault(report.test(name), []).append(report.said(name))
     for test, names in by_test.items():
         yield say(
             "p-values, {test}: {metrics}",
             test=TEST_TEXTS.get(test, test),
-            metrics=", ".join(names),
+            metrics=joined(names),
         )
     n_pairs = max((one.n_tested for one in report.comparisons.values()), default=0)
     if by_test:
@@ -413,13 +537,13 @@ def _one_hypotheses(report: Content) -> Iterator[str]:
         return
     for section in report.sections.values():
         for group in section.of_one_order():
-            names = [report.label(name) for name in group if report.test(name)]
+            names = [report.said(name) for name in group if report.test(name)]
             if len(names) > 1:
                 yield say(
                     "{metrics} are functions of each other and test the same "
                     "hypothesis; their p-values differ because each has its interval "
                     "on its own scale",
-                    metrics=", ".join(names),
+                    metrics=joined(names),
                 )
 
 
@@ -427,26 +551,29 @@ def _level(report: Content) -> str:
     return f"{100 * report.confidence_level:g} %"
 
 
-def _ways(report: Content) -> dict[str, list[str]]:
-    """Return, per way an interval was made, the metrics that were made so."""
+def _ways(report: Content, names: Collection[str]) -> list[str]:
+    """Return a line per method of intervals, with its metrics."""
     ways: dict[str, dict[str, list[str]]] = {}
     for model, row in report.values.items():
         for name, one in row.items():
+            if name not in names:
+                continue
             ways.setdefault(method_text(one), {}).setdefault(name, []).append(model)
     every = {
         name: sum(name in row for row in report.values.values())
         for name in report.metrics
     }
-    return {
-        text: [
-            report.label(name)
+    lines: list[str] = []
+    for text, found in ways.items():
+        who = [
+            report.said(name)
             if len(models) == every[name]
             else say(
                 "{metric} ({models})",
-                metric=report.label(name),
-                models=", ".join(report.names[model] for model in models),
+                metric=report.said(name),
+                models=joined(report.names[model] for model in models),
             )
-            for name, models in metrics.items()
+            for name, models in found.items()
         ]
-        for text, metrics in ways.items()
-    }
+        lines.append(say("{way}: {metrics}", way=text, metrics=joined(who)))
+    return lines

@@ -12,8 +12,7 @@ from fastmetrics.report.content import Content
 from fastmetrics.report.document import document
 from fastmetrics.report.requirements import Verdict, told, verdicts
 from fastmetrics.report.sentences import sentences
-from fastmetrics.show import text
-from fastmetrics.show.result import Result, to_json
+from fastmetrics.show.result import Result, text_of, to_json
 from fastmetrics.show.words import check_language, in_lines
 
 if TYPE_CHECKING:
@@ -253,9 +252,39 @@ class Report(Result, Content):
         return in_lines(sentences(self), language)
 
     def _document(
-        self, width: int | None = None, *, bars: bool = False, **options: Any
+        self, width: int | None = None, *, full: bool = False, **options: Any
     ) -> Document:
-        return document(self, width, bars=bars)
+        return document(self, width, full=full)
+
+    def to_text(
+        self, *, full: bool = False, language: str = "en", width: int | None = None
+    ) -> str:
+        """Return the report as text, as ``print(report)`` shows it.
+
+        Parameters
+        ----------
+        full : bool, default=False
+            Show all metrics, the tables of each family, the methods of the intervals
+            and all notes; by default the requested metrics, or a few per task, with
+            their differences. Nothing is computed again.
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
+        width : int, optional
+            Width of the lines, 100 by default.
+        """
+        return text_of(self, "table", language, width=width, full=full).rstrip("\n")
+
+    def to_markdown(self, language: str = "en", *, full: bool = False) -> str:
+        """Return the report as Markdown.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
+        full : bool, default=False
+            Everything, see `to_text`.
+        """
+        return text_of(self, "markdown", language, full=full)
 
     def _pictures(
         self, *, kind: str | Sequence[str] = "auto", **options: Any
@@ -287,7 +316,15 @@ class Report(Result, Content):
 
         return forest.titles(self)
 
-    def plot(self, kind: str | Sequence[str] = "auto", **options: Any) -> Figure:
+    def plot(
+        self,
+        kind: str | Sequence[str] = "auto",
+        *,
+        language: str = "en",
+        style: Literal["screen", "paper"] = "screen",
+        width: float | None = None,
+        **options: Any,
+    ) -> Figure:
         """Draw pictures of the report, one below the other.
 
         Parameters
@@ -310,6 +347,14 @@ class Report(Result, Content):
             single queries; and "query_differences", two runs query by query. For
             transcripts: "edit_types", the types of errors, and "errors_by_length".
             "auto" selects a few of these.
+        language : {"en", "zh"}, default="en"
+            Language of the texts.
+        style : {"screen", "paper"}, default="screen"
+            "paper": without titles, which belong in the caption, and 6.7 inches wide,
+            the width of a page.
+        width : float, optional
+            Width in inches: 3.3 for a column of a page, 6.7 for a page. Texts keep
+            their size. By default the width that the pictures need.
         **options : object
             For "roc": ``max_fpr``, ``log`` and ``thresholds`` (operating points, by
             default the chosen one). For "roc", "pr", "both" and "det": ``band``
@@ -335,12 +380,10 @@ class Report(Result, Content):
         ImportError
             If matplotlib is not installed.
         """
-        from fastmetrics.report.plots import forest
-
-        return forest.draw(self, kind, **options)
-
-    def __str__(self) -> str:
-        return text.plain(text.laid_out(document(self, text.WIDTH), text.WIDTH))
+        drawn: Figure = super().plot(
+            language=language, style=style, width=width, kind=kind, **options
+        )
+        return drawn
 
     def to_html(self, *, full: bool = False, language: str = "en") -> str:
         """Return the report as HTML.

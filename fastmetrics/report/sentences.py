@@ -27,7 +27,7 @@ from fastmetrics.show.numbers import (
     estimates,
     has_bounds,
 )
-from fastmetrics.show.words import Message, of_catalog, say
+from fastmetrics.show.words import Message, joined, of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -140,7 +140,7 @@ def _reasons(report: Content) -> list[str]:
     of_differences = [
         say(
             "{metrics}, differences: {why}",
-            metrics=", ".join(map(report.label, who)),
+            metrics=joined(map(report.said, who)),
             why=of_catalog(reason),
         )
         for reason, names in _by_reason(report.differences).items()
@@ -159,7 +159,7 @@ def _reasons(report: Content) -> list[str]:
         )
         else say(
             "{metrics}: {why}",
-            metrics=", ".join(map(report.label, who)),
+            metrics=joined(map(report.said, who)),
             why=of_catalog(reason),
         )
         for reason, who in reasons.items()
@@ -226,26 +226,37 @@ def _undefined_on_folds(report: Content, n_folds: int) -> list[str]:
 
 # So many models are named in a sentence, the others counted.
 MOST_NAMED = 5
+# Rows of one family in a short report.
+MOST_ROWS = 8
 
 
-def sentences(report: Content) -> list[Message]:
+def sentences(report: Content, *, full: bool = True) -> list[Message]:
     """Return the sentences of all sections, the result first and then its warnings.
 
-    Ahead of these stands what makes all numbers doubtful.
+    Warnings that put all numbers in doubt are first. Without ``full``, the result of a
+    section is one sentence, or two for more than two models.
     """
     sections = report.sections.values()
     said = [section.alarms() for section in sections]
-    said += [_of_section(report, section) for section in sections]
+    said += [_of_section(report, section, full) for section in sections]
     return [*dict.fromkeys(one for of_section in said for one in of_section)]
+
+
+def short_metrics(report: Content, section: Section) -> list[str]:
+    """Return the metrics of a short report: the requested ones, or a few by default."""
+    if report.asked:
+        return section.metrics
+    brief = [name for name in section.brief if name in section.metrics]
+    return (brief or section.metrics)[:MOST_ROWS]
 
 
 def leading_metric(report: Content, section: Section) -> str | None:
     """Return the metric that the first sentence is about, None if there is none.
 
-    The first that was asked for, or that the family has in its list, if it says which
-    of two models is the better one and is defined.
+    The first requested metric, or the first one of a short report, that is defined and
+    says which of two models is better.
     """
-    for name in section.metrics:
+    for name in dict.fromkeys([*short_metrics(report, section), *section.metrics]):
         row = METRICS[name]
         values = (report.values[model][name] for model in section.models)
         if row.greater_is_better is not None and all(
@@ -255,7 +266,7 @@ def leading_metric(report: Content, section: Section) -> str | None:
     return None
 
 
-def _of_section(report: Content, section: Section) -> Iterator[Message]:
+def _of_section(report: Content, section: Section, full: bool) -> Iterator[Message]:
     name = leading_metric(report, section)
     if name is None:
         yield from _left_out(report, section)
@@ -264,10 +275,10 @@ def _of_section(report: Content, section: Section) -> Iterator[Message]:
     if len(models) == 1:
         yield _of_one(report, section, name)
     elif len(models) == 2:
-        yield from _of_two(report, section, name)
-        yield from section.of_two()
+        yield from _of_two(report, section, name, full)
+        yield from section.of_two() if full else ()
     else:
-        yield from _of_several(report, section, name)
+        yield from _of_several(report, section, name, full)
     yield from _left_out(report, section)
     yield from section.cautions(name)
 
@@ -375,7 +386,9 @@ def _lead(report: Content, pair: tuple[str, str], name: str) -> _Lead | None:
     return _Lead(ahead, behind, by, low, high, low > 0 or high < 0)
 
 
-def _of_two(report: Content, section: Section, name: str) -> Iterator[Message]:
+def _of_two(
+    report: Content, section: Section, name: str, full: bool
+) -> Iterator[Message]:
     pair = section.models[0], section.models[1]
     lead = _lead(report, pair, name)
     if lead is None:
@@ -389,7 +402,7 @@ def _of_two(report: Content, section: Section, name: str) -> Iterator[Message]:
             )
         return
     yield _led(report, section, name, lead)
-    others = _other_metrics(report, section, pair)
+    others = _other_metrics(report, section, pair) if full else None
     if others is not None:
         yield others
 
@@ -486,7 +499,9 @@ def _other_metrics(
 # -- more models
 
 
-def _of_several(report: Content, section: Section, name: str) -> Iterator[Message]:
+def _of_several(
+    report: Content, section: Section, name: str, full: bool
+) -> Iterator[Message]:
     models, better = section.models, METRICS[name].greater_is_better
     values = {model: report.values[model][name].estimate for model in models}
     highest = (max if better else min)(values.values())
@@ -534,6 +549,8 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
             **fields,
         )
         yield say("Significantly different from it: {told}.", **fields)
+    if not full:
+        return
     if name in report.comparisons:
         n = report.comparisons[name].n_tested
         if n > 1:
@@ -575,7 +592,7 @@ def _is_told(report: Content, best: str, model: str, name: str) -> bool:
 
 def _listed(names: Mapping[str, str], models: Sequence[str]) -> str:
     """Return the first few names, and how many there are besides."""
-    first = ", ".join(names[model] for model in models[:MOST_NAMED])
+    first = joined(names[model] for model in models[:MOST_NAMED])
     if len(models) <= MOST_NAMED:
         return first
     return say("{names} and {n} more", names=first, n=len(models) - MOST_NAMED)

@@ -1,18 +1,16 @@
-r"""A document's tables as LaTeX, for a paper: booktabs, plain columns or siunitx's.
-
-What has no tables is written as paragraphs.
-"""
+r"""Tables of a document as LaTeX for a paper, or its paragraphs without tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import harmless
-from fastmetrics.show.numbers import MINUS, NONE, THIN_SPACE, Estimate
-from fastmetrics.show.text import Cell, Table, Titled, cell_text
-from fastmetrics.show.words import in_language
+from fastmetrics.show.numbers import MINUS, NONE, Estimate
+from fastmetrics.show.text import Cell, Table, cell_text
+from fastmetrics.show.words import in_language, say
 
 if TYPE_CHECKING:
     from fastmetrics.show.text import Document
@@ -38,13 +36,17 @@ _SPECIAL = {
     "∞": r"\ensuremath{\infty}",
     "≈": r"\ensuremath{\approx}",
     "≥": r"\ensuremath{\geq}",
+    "≤": r"\ensuremath{\leq}",
+    "α": r"\ensuremath{\alpha}",
+    "β": r"\ensuremath{\beta}",
+    "κ": r"\ensuremath{\kappa}",
+    "μ": r"\ensuremath{\mu}",
     "↑": r"\ensuremath{\uparrow}",
     "↓": r"\ensuremath{\downarrow}",
     "×": r"\ensuremath{\times}",
     NONE: "---",
     "…": r"\ldots{}",
     "·": r"\ensuremath{\cdot}",
-    THIN_SPACE: r"\,",
     "\N{NO-BREAK SPACE}": "~",
 }
 _ANY = re.compile("|".join(map(re.escape, _SPECIAL)))
@@ -66,31 +68,75 @@ def to_latex(
     *,
     caption: str | None = None,
     label: str | None = None,
+    columns: Sequence[str] | None = None,
+    booktabs: bool = True,
     siunitx: bool = False,
 ) -> str:
     r"""Return the tables of a document, each in an environment of its own.
 
-    ``caption`` stands in place of the first table's title, and ``label`` is the first
-    table's; further ones get the label and their number. With ``siunitx`` values stand
-    in columns of their own of type S, aligned at the point by that package.
+    ``caption`` replaces the title of the first table, and ``label`` is the label of the
+    first table; further tables get the label and their number. ``columns``: headers of
+    the columns to write. With ``siunitx``, values are in columns of type S.
     """
     if not document.tables:
         return "\n\n".join(_paragraphs(document, language)) + "\n"
-    tables = []
-    for number, table in enumerate(document.tables, 1):
+    chosen = [_with_columns(table, columns, language) for table in document.tables]
+    tables, is_wide = [], False
+    for number, table in enumerate(filter(None, chosen), 1):
         title = caption if caption is not None and number == 1 else table.title
+        if _has_approximate(table):
+            title = say("{title} (≈: approximate interval)", title=title)
         name = label if number == 1 or label is None else f"{label}-{number}"
-        lines = _table(table, language, siunitx)
-        head = [r"\begin{table}", r"  \centering"]
+        head = [r"\begin{table}", r"  \centering", rf"  {_size(table)}"]
         if title:
             head.append(rf"  \caption{{{escaped(in_language(title, language))}}}")
         if name:
             head.append(rf"  \label{{{name}}}")
+        body = [*_table(table, language, booktabs, siunitx)]
+        if table.width > SMALLEST:
+            is_wide = True
+            body = [r"\resizebox{\textwidth}{!}{%", *body[:-1], f"{body[-1]}}}"]
         tables.append(
-            "\n".join([*head, *(f"  {line}" for line in lines), r"\end{table}"])
+            "\n".join([*head, *(f"  {line}" for line in body), r"\end{table}"])
         )
-    packages = r"booktabs, siunitx" if siunitx else "booktabs"
-    return "\n\n".join([f"% needs the packages {packages}", *tables]) + "\n"
+    needed = {"booktabs": booktabs, "graphicx": is_wide, "siunitx": siunitx}
+    packages = ", ".join(name for name, is_needed in needed.items() if is_needed)
+    first = [f"% needs the packages {packages}"] if packages else []
+    return "\n\n".join([*first, *tables]) + "\n"
+
+
+# Characters in the width of the text, in the fonts of these sizes.
+SMALL, SMALLEST = 80, 90
+
+
+def _size(table: Table) -> str:
+    return r"\small" if table.width <= SMALL else r"\footnotesize"
+
+
+def _has_approximate(table: Table) -> bool:
+    cells = (cell for row in table.rows for cell in row)
+    return any(isinstance(one, Estimate) and one.interval.approximate for one in cells)
+
+
+def _with_columns(
+    table: Table, columns: Sequence[str] | None, language: str
+) -> Table | None:
+    """Return a table with some of its columns; None if it has none of them."""
+    if columns is None:
+        return table
+    kept = [
+        i
+        for i, head in enumerate(table.headers)
+        if {str(head), in_language(head, language)} & {*columns}
+    ]
+    if not kept:
+        return None
+    return replace(
+        table,
+        headers=[table.headers[i] for i in kept],
+        rows=[[row[i] for i in kept] for row in table.rows],
+        right=frozenset(at for at, i in enumerate(kept) if i in table.right),
+    )
 
 
 def _paragraphs(document: Document, language: str) -> Iterator[str]:
@@ -114,7 +160,7 @@ def _paragraphs(document: Document, language: str) -> Iterator[str]:
         yield "\n".join([title, *(inside if notes.lines else ())])
 
 
-def _table(table: Table, language: str, siunitx: bool) -> Iterator[str]:
+def _table(table: Table, language: str, booktabs: bool, siunitx: bool) -> Iterator[str]:
     kinds, heads = "", []
     columns = range(len(table.headers))
     apart = [
@@ -131,25 +177,27 @@ def _table(table: Table, language: str, siunitx: bool) -> Iterator[str]:
             kinds += "r" if i in table.right else "l"
             heads.append(head)
     yield rf"\begin{{tabular}}{{{kinds}}}"
-    yield r"  \toprule"
+    top, middle, bottom = ("top", "mid", "bottom") if booktabs else ("h", "h", "h")
+    rule = "rule" if booktabs else "line"
+    yield rf"  \{top}{rule}"
     yield rf"  {' & '.join(heads)} \\"
-    yield r"  \midrule"
+    yield rf"  \{middle}{rule}"
     for row in table.rows:
         cells = [text for i in columns for text in _cells(row[i], i in apart, language)]
         # A bracket behind a line's end would be taken for its optional argument.
         yield rf"  {' & '.join(cells)} \\"
-    yield r"  \bottomrule"
+    yield rf"  \{bottom}{rule}"
     yield r"\end{tabular}"
 
 
 def _cells(cell: Cell, is_apart: bool, language: str) -> list[str]:
-    text = cell_text(cell.heading if isinstance(cell, Titled) else cell, language)
+    text = cell_text(cell, language)
     if not is_apart:
         latex = escaped(text)
         return [f"{{{latex}}}" if latex.startswith("[") else latex]
     if not isinstance(cell, Estimate):
         return [f"{{{escaped(text)}}}", ""]
-    value = cell.value.replace(MINUS, "-").replace(THIN_SPACE, "")
+    value = cell.value.replace(MINUS, "-").replace(",", "")
     is_number = re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", value)
     value = value if is_number else f"{{{escaped(cell.value)}}}"
     return [value, f"{{{escaped(cell.bounds)}}}"]

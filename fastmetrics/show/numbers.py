@@ -12,7 +12,7 @@ from fastmetrics._common.options import is_integral
 from fastmetrics.show.words import Message, in_language, say
 
 MINUS = "−"
-THIN_SPACE, NO_BREAK_SPACE = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 APPROXIMATE = " ≈"
 NONE = "—"
 
@@ -195,7 +195,7 @@ def number(value: float | None, decimals: int = USUAL) -> str:
     r"""Write a value with so many decimals; "undefined" for NaN.
 
     >>> number(0.65625), number(-0.00001), number(-1234.5, 1), number(float("inf"))
-    ('0.6562', '0.0000', '−1\u202f234.5', '∞')
+    ('0.6562', '0.0000', '−1,234.5', '∞')
     >>> number(6.02214e23)
     '6.0221e23'
     """
@@ -207,7 +207,7 @@ def number(value: float | None, decimals: int = USUAL) -> str:
         return f"{value:.1e}".replace("-", MINUS)
     if abs(value) >= TOO_LONG:
         return f"{value:.4e}".replace("-", MINUS).replace("e+", "e")
-    text = f"{abs(value):,.{decimals}f}".replace(",", THIN_SPACE)
+    text = f"{abs(value):,.{decimals}f}"
     return f"{MINUS}{text}" if value < 0 and float(f"{value:.{decimals}f}") else text
 
 
@@ -222,16 +222,16 @@ def by_hand(value: float, decimals: int) -> str:
 
 
 def count(value: float) -> str:
-    r"""Write a count with thin spaces; a sum of weights keeps its fraction.
+    """Write a count with commas; a sum of weights keeps its fraction.
 
     >>> count(1234567), count(12.5)
-    ('1\u202f234\u202f567', '12.5')
+    ('1,234,567', '12.5')
     """
     if TOO_LONG <= abs(value) < math.inf:  # a sum of huge weights
         return number(value)
     whole = float(value).is_integer()
     text = f"{value:,.0f}" if whole else f"{value:,.6g}"
-    return text.replace(",", THIN_SPACE).replace("-", MINUS)
+    return text.replace("-", MINUS)
 
 
 def rows_of(n: int, written: str = "") -> Message:
@@ -282,7 +282,7 @@ def numerals(*values: float) -> list[str]:
     >>> numerals(0.000123456), numerals(-1e-9, 1)
     (['0.0001235'], ['0.0000', '1.0000'])
     >>> numerals(1234567.8, 12.5), numerals(6.02214e23)
-    (['1\u202f234\u202f568', '12'], ['6.022e23'])
+    (['1,234,568', '12'], ['6.022e23'])
     """
     largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
     form = ",.4f" if largest == 0 or 0.001 <= largest < 1e6 else ".4g"
@@ -296,7 +296,7 @@ def _written(value: float, form: str) -> str:
         return say("undefined")
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    text = format(value, form).replace(",", THIN_SPACE).replace("e+", "e")
+    text = format(value, form).replace("e+", "e")
     sign, digits = ("−", text[1:]) if text.startswith("-") else ("", text)
     return f"{sign}{digits}" if digits.strip("0.") else digits
 

@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.names import uncontrolled
 from fastmetrics.show.words import check_language, say
@@ -70,28 +70,40 @@ class Result:
         *,
         caption: str | None = None,
         label: str | None = None,
+        columns: Sequence[str] | None = None,
+        booktabs: bool = True,
         siunitx: bool = False,
+        **options: Any,
     ) -> str:
-        """Return the result's tables as LaTeX, for the package booktabs.
+        r"""Return the tables of the result as LaTeX, each as wide as the text at most.
 
         Parameters
         ----------
         language : {"en", "zh"}, default="en"
-            English or Chinese; that needs XeLaTeX or LuaLaTeX.
+            English or Chinese; Chinese needs XeLaTeX or LuaLaTeX.
         caption : str, optional
-            In place of the first table's title.
+            Replaces the title of the first table.
         label : str, optional
-            The first table's label; that of the second ends with "-2".
+            Label of the first table; the label of the second one ends with "-2".
+        columns : sequence of str, optional
+            Headers of the columns to write, such as "Metric" and "p-value"; tables
+            with none of them are left out. By default all columns.
+        booktabs : bool, default=True
+            Draw lines with the package booktabs; otherwise with ``\hline``.
         siunitx : bool, default=False
             Align values by columns of the package siunitx.
+        **options : object
+            Options of the document, such as ``full`` of reports.
         """
-        from fastmetrics.show import latex
+        from fastmetrics.show import latex, text
 
         return latex.to_latex(
-            self._document(),
+            self._document(text.WIDTH, **options),
             check_language(language),
             caption=caption,
             label=label,
+            columns=columns,
+            booktabs=booktabs,
             siunitx=siunitx,
         )
 
@@ -143,13 +155,26 @@ class Result:
         content = text_of(self, form_of(os.fspath(path)), check_language(language))
         write_whole(path, content.encode("utf-8", "replace"))
 
-    def plot(self, *, language: str = "en", **options: Any) -> Any:
+    def plot(
+        self,
+        *,
+        language: str = "en",
+        style: Literal["screen", "paper"] = "screen",
+        width: float | None = None,
+        **options: Any,
+    ) -> Any:
         """Draw the pictures of the result, one below the other.
 
         Parameters
         ----------
         language : {"en", "zh"}, default="en"
-            Of the words in them.
+            Language of the texts.
+        style : {"screen", "paper"}, default="screen"
+            "paper": without titles, which belong in the caption, and 6.7 inches wide,
+            the width of a page.
+        width : float, optional
+            Width in inches: 3.3 for a column of a page, 6.7 for a page. Texts keep
+            their size. By default the width that the pictures need.
         **options : object
             What the result's pictures take.
 
@@ -170,7 +195,7 @@ class Result:
         asked_by, made = f"{type(self).__name__}.plot", self._pictures(**options)
         if not made:
             raise ValueError(f"{asked_by} has nothing to draw: there is no picture.")
-        return figure_of(made, asked_by, language=language)
+        return figure_of(made, asked_by, language=language, style=style, width=width)
 
     def to_svg(self, *, language: str = "en", **options: Any) -> str:
         """Return the picture of the result as SVG, the same for the same numbers.
@@ -227,11 +252,12 @@ def text_of(
     *,
     width: int | None = None,
     document: Document | None = None,
+    **options: Any,
 ) -> str:
     """Return a result in one of the forms.
 
-    ``width`` is of a text, and ``document`` what people read of the result, where more
-    is known than it knows itself.
+    ``width``: width of a text; ``document``: replaces the document of the result, with
+    additions; ``options``: options of the document, such as ``full`` of reports.
     """
     from fastmetrics.show import markdown, text
 
@@ -243,7 +269,8 @@ def text_of(
     if form == "csv" and hasattr(result, "to_csv"):
         return str(result.to_csv())
     width = width or text.WIDTH
-    shown = document or result._document(width if form == "table" else None)
+    limit = None if form == "markdown" else width
+    shown = document or result._document(limit, **options)
     if form == "markdown":
         return markdown.to_markdown(shown, language)
     if form == "latex":

@@ -32,20 +32,6 @@ class Ahead(str):
     __slots__ = ()
 
 
-class Titled(str):
-    """The name of a metric, with the heading that papers have in its place."""
-
-    __slots__ = ("heading",)
-    heading: str
-
-
-def titled(name: str, heading: str) -> Titled:
-    """Return a name with its title."""
-    title = Titled(name)
-    title.heading = heading
-    return title
-
-
 class Bar(NamedTuple):
     """An interval as a bar, on a scale that a row of a table has in common."""
 

@@ -51,6 +51,18 @@ def say(template: str, **fields: Any) -> Message:
     return _restored(template, fields)
 
 
+def joined(texts: Iterable[str]) -> Message:
+    """Return texts as one list.
+
+    >>> joined(["a", "b", "c"]), in_language(joined([say("rows"), say("rows")]), "zh")
+    ('a, b, c', '样本、样本')
+    """
+    said = ""
+    for text in texts:
+        said = say("{first}, {next}", first=said, next=text) if said else text
+    return said if isinstance(said, Message) else _said_as(said, said, {})
+
+
 # What is said with numbers in it by those who know no words: reasons of plans.
 NUMBERED = (
     "undefined on {k} of {n} replicates",

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
@@ -88,7 +89,7 @@ def test_every_kind_of_data_with_weights(kind, weights):
         for interval in one.values():
             assert interval.reason or interval.low <= interval.high
     if weights is None or weights is WEIGHTS:
-        assert str(report)
+        assert full(report)
         for form in FORMS:
             getattr(report, form)()
     other = Accumulator.from_bytes(made.to_bytes())
@@ -367,7 +368,7 @@ def test_differences_that_need_the_rows_say_so():
         for one in report.differences["a", "b"].values():
             assert "use compare on all rows" in one.reason
             assert np.isnan(one.low)
-        assert "use compare on all rows" in " ".join(str(report).split())
+        assert "use compare on all rows" in full(report)
 
 
 def test_pairs_of_many_models_are_not_kept():

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 from helpers.uncounted import uncounted
 
 import fastmetrics as fm
@@ -286,7 +287,7 @@ def test_a_report_of_accumulated_slices_shows_what_a_report_of_rows_shows(metric
         y, p, by={"site": site}, metrics=metrics, pos_label="case", **told
     )
     assert str(found.slices) == str(uncounted(of_rows.slices))
-    assert "Value and interval of each slice" in str(found)
+    assert "Value and interval of each slice" in full(found)
     one = fm.evaluate(seen, metrics=["accuracy"], **told)
     assert one.slices.metrics == ("accuracy" if metrics else "accuracy_score",)
 

@@ -11,6 +11,7 @@ import zlib
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics import Accumulator, by_group
@@ -258,7 +259,7 @@ def test_very_many_slices_of_one_row():
     }
     assert found.n_undefined("recall") == np.sum(y == 0)
     assert "more than 1000 slices" in found.difference_interval("accuracy").reason
-    assert "The 50 largest of 100000 slices are shown." in str(found)
+    assert "The 50 largest of 100000 slices are shown." in full(found)
 
 
 def test_many_slices_in_a_stream():
@@ -308,7 +309,7 @@ def test_a_slice_without_positives(streamed):
     assert found.by_group["accuracy"].tolist() == [0.8, 0.6]
     assert math.isnan(found.equal_groups_test("recall").pvalue)
     with pytest.warns(UserWarning, match="f1_score: undefined on"):
-        assert "none" in str(found)
+        assert "none" in full(found)
 
 
 def test_hundreds_of_models():

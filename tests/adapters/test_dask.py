@@ -6,6 +6,7 @@ import signal
 
 import numpy as np
 import pytest
+from helpers.shown import full
 from helpers.uncounted import uncounted
 
 import fastmetrics as fm
@@ -334,7 +335,7 @@ def test_scores_in_ranges_give_what_memory_gives(many):
     frame["small"] = frame["p"].astype("float32")
     rows["small"] = rows["p"].astype("float32")
     found = evaluate(frame, SWEPT, y_true="y", y_score=scores, memory=30_000)
-    assert "scores do not fit into 30.0 kB" in str(found)
+    assert "scores do not fit into 30.0 kB" in full(found)
     assert "得分超出 30.0 kB：由计算引擎排序后读取" in found.to_html(language="zh")
     for model, column in scores.items():
         for name in SWEPT:

@@ -7,6 +7,7 @@ import signal
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 from helpers.uncounted import uncounted
 
 import fastmetrics as fm
@@ -373,7 +374,7 @@ def test_slices_beside_those_of_counts(apart):
     assert one.interval("c", "ap").estimate == fm.average_precision_score(
         data.y[data.site == "c"], data.score[data.site == "c"]
     )
-    assert "Value and interval of each slice" in str(found)
+    assert "Value and interval of each slice" in full(found)
     read = [(done, total) for done, total in seen if total >= N]
     assert all(done <= total for done, total in read)
     n_passes = int(found.notes[0].split("read in ")[1].split()[0])
@@ -436,7 +437,7 @@ def test_the_page_of_passes_is_that_of_the_rows(sliced):
     columns = {"y_true": "y", "y_score": "score", "y_pred": "pred"}
     whole = evaluate(data.y, data.pred, y_score=data.score, **given)
     found = evaluate_files(folder, **columns, memory="100k", **given)
-    pages = [str(one).split("\nNotes\n") for one in (whole, found)]
+    pages = [full(one).split("\nNotes\n") for one in (whole, found)]
     assert pages[0][0] == pages[1][0]
     told = [note for note in found.notes if note not in whole.notes]
     assert len(told) == 1
@@ -451,7 +452,7 @@ def test_the_page_of_passes_is_that_of_the_rows(sliced):
     )
     assert weighted.n_positive is None  # of sums of weights nobody knows the rows
     assert weighted.weight_positive == pytest.approx(data.w[data.y].sum(), rel=1e-12)
-    assert "24\u202f000 rows\n" in str(weighted)
+    assert "24,000 rows\n" in full(weighted)
 
 
 # --- bad days
@@ -547,17 +548,17 @@ def test_the_cut_is_said_however_files_are_read(tmp_path, limit, strict):
             folder, y_true="y", memory=limit, metrics=names, **given, **options
         )
         assert made["recall"].estimate == expected["recall"].estimate
-        assert f"labels of scores are positive where score {sign} {at}" in str(made)
+        assert f"labels of scores are positive where score {sign} {at}" in full(made)
         assert (made.threshold, made.strict) == (at, strict)
     seen = fm.accumulate(folder, names, y_true="y", y_proba="p", **options)
     for one in (seen, fm.Accumulator.from_bytes(seen.to_bytes()), seen.copy()):
-        assert f"score {sign} 0.5" in str(evaluate(one))
+        assert f"score {sign} 0.5" in full(evaluate(one))
     both = seen + fm.accumulate(folder, names, y_true="y", y_proba="p", **options)
-    assert f"score {sign} 0.5" in str(evaluate(both))
+    assert f"score {sign} 0.5" in full(evaluate(both))
     # Labels that were given were cut by nobody.
     labels = pd.DataFrame({"y": y, "p": p, "l": (p > 0.7).astype(int)})
     given = fm.accumulate(labels, names, y_true="y", y_pred="l", y_proba="p")
-    assert "positive where" not in str(evaluate(given))
+    assert "positive where" not in full(evaluate(given))
 
 
 def test_folds_of_a_file_have_a_target(tmp_path):

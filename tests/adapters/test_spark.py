@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.shown import full
 from helpers.uncounted import uncounted
 
 import fastmetrics as fm
@@ -235,7 +236,7 @@ def test_scores_in_ranges_give_what_memory_gives(session, rows, monkeypatch):
     # So that ranges and their tiles are many.
     monkeypatch.setattr(partitions, "_MOST", 200)
     found = evaluate(frame, SWEPT, y_true="y", y_score=scores, memory=8000)
-    assert "scores do not fit into 8.0 kB" in str(found)
+    assert "scores do not fit into 8.0 kB" in full(found)
     for model, column in scores.items():
         for name in SWEPT:
             row = fm.catalog.find(name)

@@ -283,3 +283,13 @@ def test_metrics_are_had_by_all_their_names():
     for unknown in ("no such metric", "Accumulator", 3, None):
         with pytest.raises(KeyError):
             catalog.METRICS[unknown]
+
+
+def test_each_public_name_has_a_title_in_words_and_in_chinese():
+    for row in ROWS:
+        assert row.title, row.name
+        assert "_" not in row.title, row.name
+        is_word = row.name.isalpha() and row.name == row.name.casefold()
+        assert is_word or row.title not in (row.name, row.name.replace("_", " "))
+        chinese = in_language(title_of(row.title), "zh")
+        assert row.kind == "metric" or CHINESE.search(chinese), row.name

@@ -31,7 +31,7 @@ def accuracy_of(report, model="pred"):
 def test_bundled_digits(run):
     code, out, err = run("evaluate", "--data", "digits", *QUICK)
     assert code == 0
-    assert "1\u202f797 rows of 10 classes" in out
+    assert "1,797 rows of 10 classes" in out
     for model in ("logistic_regression", "decision_tree"):
         assert f"Each class: {model}\n" in out
         assert f"(rows: true, columns: predicted): {model}\n" in out

@@ -18,9 +18,7 @@ from fastmetrics.show.pictures import Line
 def test_rows_of_a_difference(run):
     code, out, err = run("plan", "--difference", 0.02, "--discordance", 0.1)
     assert (code, err) == (0, "")
-    assert out.startswith(
-        "On 1\u202f960 rows a difference of 0.02 is found with probab"
-    )
+    assert out.startswith("On 1,960 rows a difference of 0.02 is found with probab")
     assert "the exact McNemar test finds it with probability 0.783." in out
     for power in (0.5, 0.8, 0.9, 0.95, 0.99):
         rows = fm.required_sample_size(0.02, discordance=0.1, power=power)
@@ -224,7 +222,7 @@ def test_utterances_of_one_word_error_rate(run):
     code, out, _ = run("plan", *asked, "--words", 15, "--design-effect", 2)
     assert code == 0
     assert out.startswith("With 615 utterances the 95 % interval of a word error rate")
-    assert "That is 9\u202f225 words." in out
+    assert "That is 9,225 words." in out
     found = json.loads(run("plan", *asked, "--variation", 1.5, "--json")[1])
     assert found["utterances"] == 1245
 
@@ -267,7 +265,7 @@ def test_rows_of_a_test_that_is_looked_at_every_day(run):
     code, out, err = run("plan", *asked)
     assert (code, err) == (0, "")
     said = " ".join(out.split())
-    assert "is found by 4\u202f198 rows with probability 0.8" in out
+    assert "is found by 4,198 rows with probability 0.8" in out
     assert "half of the runs are through by 2 594." in said
     assert "needs 1 960; with probability 0.1167" in said
     _, out, _ = run("plan", *asked, "--alternative", "less", "--json")

@@ -205,7 +205,7 @@ def test_wrong_command_lines(run, options, message):
 def test_bundled_data(run):
     code, out, err = run("wer", "--group", "typeface", "--align", "1", *QUICK)
     assert (code, err) == (0, "")
-    assert "140 utterances, 1\u202f250 words in the references, 12 groups" in out
+    assert "140 utterances, 1,250 words in the references, 12 groups" in out
     assert "Edits, in percent of the reference\n" in out
     assert "Commonest confusions\n" in out
     assert "Utterances with most errors\n" in out

@@ -538,8 +538,7 @@ def test_equal_models_and_names_as_asked():
     found = fm.compare("sensitivity", y, models, random_state=0)
     first = found.summary().splitlines()[0]
     assert first == (
-        "sensitivity of 4 models on 1\N{NARROW NO-BREAK SPACE}200 rows: a, d have the "
-        "best value, 1.0000."
+        "sensitivity of 4 models on 1,200 rows: a, d have the best value, 1.0000."
     )
     assert found.metric == "true_positive_rate"
     assert found.title == "sensitivity"

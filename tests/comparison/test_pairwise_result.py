@@ -155,7 +155,7 @@ def test_more_groups_than_anybody_reads():
     with pytest.raises(ValueError, match="more than 10,000 groups"):
         result.groups()
     assert result.summary().splitlines()[2] == (
-        "More than 10\u202f000 groups of models do not differ significantly."
+        "More than 10,000 groups of models do not differ significantly."
     )
 
 

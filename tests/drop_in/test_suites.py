@@ -35,5 +35,5 @@ def test_their_tests_pass(modules, least, tmp_path):
     )
     assert found.returncode == 0, found.stdout[-4000:]
     assert int(re.findall(r"(\d+) passed", found.stdout)[-1]) >= least
-    calls = re.search(r"calls so far: ([\d\u202f]+)", found.stderr)
-    assert int(calls[1].replace("\u202f", "")) > 100
+    calls = re.search(r"calls so far: ([\d,]+)", found.stderr)
+    assert int(calls[1].replace(",", "")) > 100

@@ -30,12 +30,20 @@ def file(tmp_path):
     return make
 
 
+# Commands whose reports have a short and a full form.
+REPORTING = ("evaluate", "retrieve", "wer")
+
+
 @pytest.fixture
 def run(capsys):
-    """Run the command line; return its exit code, its output and its errors."""
+    """Run the command line; return its exit code, its output and its errors.
+
+    Reports are full.
+    """
 
     def call(*arguments):
-        code = main([str(one) for one in arguments])
+        full = ["--full"] if arguments[:1] and arguments[0] in REPORTING else []
+        code = main([*map(str, arguments), *full])
         captured = capsys.readouterr()
         assert "Traceback" not in captured.err
         return code, captured.out, captured.err

@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from helpers.shown import full
 from scipy import sparse
 
 import fastmetrics as fm
@@ -100,8 +101,8 @@ def test_rows_are_left_out_of_all_models():
     assert again.omitted is None
     line = "2 of 8 rows left out for missing values: y_score['a'] (1), y_score['b'] (1)"
     assert line in report._document().head
-    assert line in str(report)
-    assert "共 8 个样本，其中 2 个因有缺失值" in report.to_markdown(language="zh")
+    assert line in full(report)
+    assert "共 8 个样本，其中 2 个因有缺失值" in report.to_markdown("zh", full=True)
     assert line in report.to_html().replace("&#x27;", "'")
     with pytest.raises(ValueError, match="NaN"):
         fm.evaluate(Y, y_score={"a": A, "b": B})
@@ -143,7 +144,7 @@ def test_single_calls():
     )
     assert (found.estimate, found.low, found.high) == tuple(again)
     assert found.n_omitted == 1
-    assert str(found) == f"{again}; 1 row left out for missing values"
+    assert full(found) == f"{again}; 1 row left out for missing values"
     assert (
         fm.confidence_interval("roc_auc", Y, y_score=Y, missing="omit").n_omitted == 0
     )

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers.interval_calls import score_intervals
 from helpers.one_case import one_case
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics.reference import mean_intervals
@@ -165,4 +166,4 @@ def test_what_cannot_be_asked(rows):
 def test_reports_by_groups_leave_it_out_unless_asked(rows):
     y_true, y_score, groups, _ = rows
     report = fm.evaluate(y_true, y_score=y_score, groups=groups, n_resamples=20)
-    assert NAME not in str(report)
+    assert NAME not in full(report)

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics._common.laws import CutLaw, StudentLaw, p_value
@@ -168,15 +169,15 @@ def test_bounds_across_folds_are_possible(method):
 def test_two_groups_are_said_to_tell_little():
     report = fm.evaluate(Y, LABELS, metrics=["accuracy"], groups=TWO, random_state=0)
     assert report["accuracy"]["a"].reason == refusals.TWO_UNITS
-    assert str(report).count(refusals.TWO_UNITS) == 1
-    chinese = report.to_markdown("zh")
+    assert full(report).count(refusals.TWO_UNITS) == 1
+    chinese = report.to_markdown("zh", full=True)
     assert "仅两个样本或两组几乎无法说明其他的差异" in chinese
     three = fm.evaluate(
         Y, LABELS, metrics=["accuracy"], groups=np.arange(N) % 3, random_state=0
     )
-    assert "are too few to estimate" not in str(three)
+    assert "are too few to estimate" not in full(three)
     found = fm.compare("accuracy", Y, LABELS, groups=TWO, random_state=0)
-    assert str(found).count("Two rows or groups are too few") == 1
+    assert full(found).count("Two rows or groups are too few") == 1
 
 
 def test_an_upper_bound_out_of_sight_is_none():
@@ -187,7 +188,7 @@ def test_an_upper_bound_out_of_sight_is_none():
     assert one.high == math.inf
     assert 0 < one.low < one.estimate
     assert one.reason == refusals.BOUNDLESS
-    text = str(report)
+    text = full(report)
     assert "∞)" in text
     assert "there is no bound" in text
     assert "e9" not in text

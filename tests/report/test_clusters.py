@@ -8,6 +8,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.shown import full
 from helpers.wine_cases import wine  # noqa: F401
 from scipy import sparse
 from scipy.spatial.distance import pdist
@@ -191,7 +192,7 @@ def test_too_few_or_too_many_clusters_are_undefined():
             made = evaluate([0, 0, 0, 1, 1, 1], [*labels], X=points)
         silhouette = made.values["model"]["silhouette_score"]
         assert math.isnan(silhouette.estimate), labels
-        assert silhouette.reason in " ".join(str(made).split()), labels
+        assert silhouette.reason in " ".join(full(made).split()), labels
         assert made.values["model"]["adjusted_rand_score"].estimate == 0, labels
         assert math.isnan(made.per_cluster["model"][0].silhouette), labels
         assert (
@@ -214,7 +215,7 @@ def test_many_rows_are_sampled(wine, monkeypatch):
     made = evaluate(wine.cultivars, labels, **options)
     assert "dunn_index" not in made.metrics
     assert {"silhouette_score", "calinski_harabasz_score"} <= set(made.metrics)
-    assert "seed 3" in str(made)
+    assert "seed 3" in full(made)
     assert made.per_cluster["model"][0].silhouette is None
     silhouette = made.values["model"]["silhouette_score"]
     again = evaluate(wine.cultivars, labels, **options).values["model"]
@@ -237,7 +238,7 @@ def test_seeds_of_any_size_do(wine):
 def test_a_good_report_warns_of_nothing(wine):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        str(evaluate(wine.cultivars, wine.clusterings, X=wine.points))
+        full(evaluate(wine.cultivars, wine.clusterings, X=wine.points))
 
 
 # ------------------------------------------------------------------ the task

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics.report.document import document
@@ -142,7 +143,7 @@ def test_tables_show_each_fold_or_the_ends(report):
     wide, narrow = (
         [
             one
-            for one in document(report, width).tables
+            for one in document(report, width, full=True).tables
             if one.title.startswith("Each f")
         ]
         for width in (None, 90)
@@ -154,7 +155,9 @@ def test_tables_show_each_fold_or_the_ends(report):
     many = fm.evaluate(
         y, y_score=score, folds=np.arange(300) % 12, metrics=["roc_auc_score"]
     )
-    table = next(one for one in document(many).tables if one.title == "Each fold")
+    table = next(
+        one for one in document(many, full=True).tables if one.title == "Each fold"
+    )
     assert table.headers[-2:] == ["Lowest fold", "Highest fold"]
     values = many.folds.values["model"]["roc_auc_score"]
     [row] = table.rows
@@ -199,8 +202,8 @@ def test_pages_and_languages():
     assert "无信息值" in said
     assert "对训练集取期望的性能" in said
     assert "Fold 4" not in said
-    assert "Each fold" in report.to_markdown()
-    assert "No information" in report.to_latex()
+    assert "Each fold" in report.to_markdown(full=True)
+    assert "No information" in report.to_latex(full=True)
 
 
 def test_a_fold_of_one_class_has_no_rankings():
@@ -307,7 +310,7 @@ def test_folds_without_a_value_are_counted_as_folds():
     y[folds == 3] = 1
     shown = fm.evaluate(y, y_score=y + rng.normal(size=120), folds=folds,
                         metrics=["roc_auc", "ks_statistic"])  # fmt: skip
-    english, chinese = str(shown), shown.to_markdown("zh")
+    english, chinese = full(shown), shown.to_markdown("zh", full=True)
     assert "intervals leave out folds without a value, up to 1 of 12" in english
     assert "置信区间不计无数值的折，12 折中至多 1 折" in chinese
     assert "replicates" not in english
@@ -322,7 +325,7 @@ def test_folds_without_a_value_are_counted_as_folds():
 
 
 def test_what_is_said_of_folds_is_said_in_chinese(report):
-    shown = report.to_markdown("zh")
+    shown = report.to_markdown("zh", full=True)
     assert "校正的重抽样 t 检验" in shown
     assert "嵌套交叉验证" in shown
     assert "nested" not in shown

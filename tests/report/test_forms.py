@@ -14,6 +14,7 @@ import pytest
 
 from fastmetrics import evaluate
 from fastmetrics._common.names import display_width
+from fastmetrics.catalog import METRICS
 from fastmetrics.report.document import document
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import escaped as markdown_escaped
@@ -50,20 +51,23 @@ def hostile():
 def test_no_line_is_too_long_and_nothing_is_broken():
     for width, n_models in product((20, 40, 80), (1, 2, 5)):
         one = report(n_models)
-        lines = plain(laid_out(document(one, width, bars=True), width)).split("\n")
+        lines = plain(
+            laid_out(document(one, width, full=True, bars=True), width)
+        ).split("\n")
         assert max(map(display_width, lines)) <= width
         if width == 20:
             continue
-        whole = "\n".join(lines)
-        for name in (*one.metrics, *one.models[len(one.models) == 1 :]):
-            assert name in whole
+        whole = "".join("".join(lines).split())
+        titles = [METRICS[name].short for name in one.metrics]
+        for name in (*titles, *one.models[len(one.models) == 1 :]):
+            assert "".join(name.split()) in whole
         for line in lines:  # an interval begins and ends on its line
             ends = line.count("]") + line.count("∞)")
             assert len(re.findall(r"\[[−\d∞]", line)) <= ends
 
 
 def test_hostile_names_are_laid_out_too():
-    lines = plain(laid_out(document(hostile(), 50), 50)).split("\n")
+    lines = plain(laid_out(document(hostile(), 50, full=True), 50)).split("\n")
     assert max(map(display_width, lines)) <= 50
     text = "\n".join(lines)
     assert "\x1b" not in text
@@ -110,14 +114,16 @@ def test_no_line_of_wide_names_is_too_long():
     layouts = (40, "en"), (60, "zh")
     for what, name in WIDE.items():
         for one, (width, language) in product(wide(name), layouts):
-            lines = plain(laid_out(document(one, width), width, language)).split("\n")
+            lines = plain(
+                laid_out(document(one, width, full=True), width, language)
+            ).split("\n")
             assert max(map(places, lines)) <= width, what
 
 
 def test_what_gives_way_first():
     titles = []
     for width in (200, 110, 100, 84, 80):
-        text = plain(laid_out(document(report(2), width, bars=True), width))
+        text = plain(laid_out(document(report(2), width, full=True, bars=True), width))
         table = text.partition("Scores: value")[2].partition("\n\n")[0]
         bars, ranges = "█" in table, "Range" in table
         titles.append((bars, ranges, "higher" in table, table.count("[0.") > 20))
@@ -183,7 +189,7 @@ def test_latex_rows_have_as_many_cells_as_columns():
     for n_models, siunitx in ((1, True), (2, False), (2, True), (5, False)):
         one = report(n_models)
         text = one.to_latex(caption="A & B", label="tab:x", siunitx=siunitx)
-        assert r"\caption{A \& B}" in text
+        assert r"\caption{A \& B (\ensuremath{\approx}: approximate interval)}" in text
         assert r"\label{tab:x}" in text
         assert text.count(r"\begin{table}") == text.count(r"\end{table}") >= 2
         for block in re.findall(r"\\begin\{tabular\}.*?\\end\{tabular\}", text, re.S):
@@ -197,7 +203,9 @@ def test_latex_rows_have_as_many_cells_as_columns():
 
 def compiled(body, folder):
     """Run LaTeX, and return what it says if it fails."""
-    head = r"\documentclass{article}\usepackage{booktabs,siunitx}\begin{document}"
+    head = (
+        r"\documentclass{article}\usepackage{booktabs,graphicx,siunitx}\begin{document}"
+    )
     (folder / "t.tex").write_text(f"{head}\n{body}\n\\end{{document}}\n")
     command = ["lualatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
     run = subprocess.run(
@@ -220,7 +228,9 @@ def test_latex_compiles(tmp_path):
 
 
 def test_latex_of_nothing():
-    assert to_latex(document(report(1))._replace(tables=[])).startswith("% needs")
+    assert to_latex(document(report(1), full=True)._replace(tables=[])).startswith(
+        "% needs"
+    )
 
 
 # ------------------------------------------------------------------ for programs

@@ -60,14 +60,16 @@ def test_a_tree_that_knows_its_rows_by_heart_overfits(tree):
 def test_it_is_shown_and_read(tree):
     _, report = tree
     [table] = [
-        one for one in document(report).tables if one.title == "Training and test rows"
+        one
+        for one in document(report, full=True).tables
+        if one.title == "Training and test rows"
     ]
     assert [row[0] for row in table.rows] == [*report.folds.gaps]
     assert table.rows[0][-1] == "overfits"
     told = json.loads(json.dumps(report.to_dict()))["folds"]["gaps"]
     assert told["accuracy_score"]["verdict"] == "overfits"
     assert told["accuracy_score"]["gap"]["low"] > 0
-    assert "过拟合" in report.to_markdown("zh")
+    assert "过拟合" in report.to_markdown("zh", full=True)
 
 
 def test_a_model_that_knows_nothing_underfits():

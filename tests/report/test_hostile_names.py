@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.shown import full
 
 import fastmetrics
 from fastmetrics._common.names import LONGEST, cut, listed, printable, shown
@@ -48,7 +49,7 @@ def reports(name):
 def test_a_report_of_any_names():
     for what, name in NAMES.items():
         for k, report in enumerate(reports(name)):
-            text = str(report)
+            text = full(report)
             assert printable(text.replace("\n", "")) == text.replace("\n", ""), what
             assert max(map(len, text.split("\n"))) < 250, what
             assert name in report.to_dict()["models"]  # programs get it whole

@@ -13,6 +13,7 @@ from urllib.parse import unquote_to_bytes
 import numpy as np
 from helpers import pages
 from helpers.report_cases import Balanced
+from helpers.shown import full
 
 import fastmetrics
 from fastmetrics import evaluate
@@ -248,7 +249,7 @@ def test_marks_around_names_from_right_to_left_stay():
 def test_a_part_of_a_notebook():
     report = pages.of_models(2, 200)
     made = report._repr_mimebundle_()
-    assert made["text/plain"] == str(report)
+    assert made["text/plain"] == full(report)
     html = made["text/html"]
     assert html == report.to_html()
     assert len(html.encode()) <= 100_000
@@ -298,7 +299,7 @@ def test_tables_that_are_too_large_are_cut_and_say_so():
     long = Table("t", ["a", "b"], [["1", "2"]] * MOST_CELLS)
     html = Tables("zh").written(long)
     assert html.count("<tr>") == 1 + MOST_CELLS // 2
-    assert "共 4\u202f000 行，此处显示 2000 行" in html
+    assert "共 4,000 行，此处显示 2000 行" in html
     small = Table(say("Values"), ["a", "b"], [["1", "2"]])
     assert "<p>" not in Tables("en").written(small)
 

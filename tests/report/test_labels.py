@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 from sklearn import metrics as sk
 
 import fastmetrics
@@ -217,7 +218,7 @@ def test_groups_leave_no_interval_per_class(rows):
     accuracy = made.values["model"]["accuracy_score"]
     assert accuracy.method == "jackknife-t-logit"
     assert accuracy.low < accuracy.high
-    assert "not independent" in str(made)
+    assert "not independent" in full(made)
 
 
 def test_method_for_shares_is_that_of_the_classes_too(rows):
@@ -225,7 +226,7 @@ def test_method_for_shares_is_that_of_the_classes_too(rows):
     made = evaluate(y, a, metrics=["accuracy"], method="clopper-pearson")
     assert made.values["model"]["accuracy_score"].method == "clopper-pearson"
     assert {row.recall.method for row in made.per_class["model"]} == {"clopper-pearson"}
-    assert "Clopper and Pearson's exact interval: precision and recall" in str(made)
+    assert "Clopper and Pearson's exact interval: precision and recall" in full(made)
 
 
 def test_default_replicates_are_many_where_rows_are_not_read(rows):
@@ -301,7 +302,7 @@ def test_which_label_is_positive_must_be_said(rows):
     made = evaluate(y, a, pos_label="yes", metrics=["recall"])
     value = made.values["model"]["recall_score"].estimate
     assert value == pytest.approx(sk.recall_score(y, a, pos_label="yes"))
-    assert "label yes)" in str(made)
+    assert "label yes)" in full(made)
 
 
 # ------------------------------------------------------------------ scores and labels
@@ -320,13 +321,13 @@ def test_threshold_makes_labels(rows):
     assert (
         made.counts["model"].counts.tolist() == sk.confusion_matrix(y, labels).tolist()
     )
-    assert "score ≥ 0.7" in str(made)
+    assert "score ≥ 0.7" in full(made)
 
 
 def test_one_row_is_one():
     report = evaluate([1], [1], metrics=["accuracy"])
-    assert "1 row: 1 positive" in str(report)
-    assert "1 个样本：正例 1" in report.to_markdown(language="zh")
+    assert "1 row: 1 positive" in full(report)
+    assert "1 个样本：正例 1" in report.to_markdown("zh", full=True)
 
 
 def test_a_strict_threshold_makes_labels_of_what_is_above_it():
@@ -337,7 +338,7 @@ def test_a_strict_threshold_makes_labels_of_what_is_above_it():
         assert made["recall"].estimate == 1 / 3
         assert made.strict
         assert made.to_dict()["strict"] is True
-        assert "labels of scores are positive where score > 0.5" in str(made)
+        assert "labels of scores are positive where score > 0.5" in full(made)
         assert "得分 > 0.5 时标签记为正例" in made.to_html(language="zh").replace(
             "&gt;", ">"
         )
@@ -395,8 +396,8 @@ def test_scores_and_labels_of_one_name_are_one_model(rows):
     difference = made.differences["m", "other"]
     assert "f1_score" in difference
     assert "roc_auc_score" not in difference
-    text = str(made)
-    assert text.count("\nroc_auc_score ") == 1
+    text = full(made)
+    assert text.count("\nROC AUC ") == 1
     assert "Scores: value and 95 % interval: m\n" in text
     alone = evaluate(y, a, y_score=scores, metrics=["roc_auc", "f1"], n_resamples=20)
     assert alone.models == ["model"]
@@ -425,7 +426,7 @@ def test_models_with_nothing_in_common_are_not_compared(rows):
     made = evaluate(y, {"a": a}, y_score={"b": scores}, **QUICK)
     assert made.models == ["a", "b"]
     assert made.differences == {}
-    assert "Difference" not in str(made)
+    assert "Difference" not in full(made)
 
 
 def test_metrics_are_of_both_tasks(rows):
@@ -479,7 +480,7 @@ def test_a_positive_label_is_needed_where_a_metric_has_one(rows):
         ), name
     assert made.pos_label is None
     assert made.n_positive is None
-    assert "rows of 2 classes" in str(made)
+    assert "rows of 2 classes" in full(made)
     assert made.to_dict()["pos_label"] is None
     held = fastmetrics.Accumulator(["accuracy", "f1_macro"])
     held.update(y_true=words[0], y_pred=words[1])
@@ -532,9 +533,9 @@ def test_labels_that_do_not_match_stand_first(y, a, message):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for made in (evaluate(y, a, metrics=["accuracy"]), evaluate(accumulated(y, a))):
-            assert message in " ".join(str(made).split("\n\n")[0].split())
+            assert message in " ".join(full(made).split("\n\n")[0].split())
         two = evaluate(y, {"a": a, "b": y}, metrics=["accuracy"])
-    assert str(two).startswith("a: ")
+    assert full(two).startswith("a: ")
 
 
 @one_case(
@@ -582,7 +583,7 @@ def test_undefined_is_warned_of_once():
     messages = [str(one.message) for one in caught]
     assert messages == ["undefined on this data, so NaN: precision_score"]
     assert math.isnan(made.values["model"]["precision_score"].estimate)
-    assert "undefined" in str(made)
+    assert "undefined" in full(made)
     assert json.loads(json.dumps(made.to_dict(), allow_nan=False)) == made.to_dict()
 
 
@@ -590,7 +591,7 @@ def test_a_good_report_warns_of_nothing(rows, kind):
     y, a, b = rows[kind]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        str(evaluate(y, {"a": a, "b": b}, **QUICK))
+        full(evaluate(y, {"a": a, "b": b}, **QUICK))
 
 
 def test_what_is_undefined_and_counts_as_zero_is_told():
@@ -600,25 +601,25 @@ def test_what_is_undefined_and_counts_as_zero_is_told():
     never = "ant: precision is undefined there, and counts as 0 in macro averages"
     alone = evaluate(y_true, swapped, random_state=0)
     assert alone.values["model"]["recall_macro"].estimate == 0.5  # of four classes
-    said = " ".join(str(alone).split())
+    said = " ".join(full(alone).split())
     assert of_absent in said
     assert f"no row is predicted to be {never}" in said
     both = evaluate(y_true, {"m": swapped, "k": y_true}, random_state=0)
-    assert f"m predicts no {never}" in " ".join(str(both).split())
+    assert f"m predicts no {never}" in " ".join(full(both).split())
     strays = [*"123456", *swapped[6:]]
-    said = " ".join(str(evaluate(y_true, strays, random_state=0)).split())
+    said = " ".join(full(evaluate(y_true, strays, random_state=0)).split())
     assert "no row is of 1, 2, 3, 4, 5 and 2 more: recall is undefined" in said
     for other in (
         evaluate(y_true, y_true, random_state=0),
         evaluate(y_true, swapped, metrics=["accuracy_score"], random_state=0),
     ):
-        assert "counts as 0" not in str(other)
+        assert "counts as 0" not in full(other)
 
 
 def test_labels_of_several_columns_are_called_so():
     rng = np.random.default_rng(0)
     y_true, y_pred = rng.random((2, 30, 3)) < 0.5
-    shown = str(evaluate(y_true, y_pred=y_pred, n_resamples=50, random_state=0))
+    shown = full(evaluate(y_true, y_pred=y_pred, n_resamples=50, random_state=0))
     heads = [line.split()[0] for line in shown.splitlines() if "False pos." in line]
     assert heads == ["Label"]
     assert "Label  Precision" in shown

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -47,7 +48,7 @@ def test_every_spelling_is_one_metric():
         running.update(Y, P)
         assert [*running.compute().values()] == [HALF], asked
         by = fm.by_group([asked], Y, P, by=[0] * 10)
-        assert str(by).count("0.71") >= 1, asked
+        assert full(by).count("0.71") >= 1, asked
 
 
 @one_case("function", [fm.precision_score, fm.f1_score, fm.jaccard_score, "f2"])
@@ -89,7 +90,7 @@ def test_one_metric_with_several_parameters():
     report = fm.evaluate(Y, {"a": P, "b": OTHER}, metrics=metrics, random_state=0)
     assert report.metrics == ["f1_score", NAME, "fbeta_score(beta=2)"]
     assert report["fbeta_score:beta=2"]["a"].estimate == TWO
-    text = str(report)
+    text = full(report)
     assert "fbeta_score:beta=0.5" in text
     assert "fbeta_score(beta=2)" in text
     assert [*report.to_dict()["models"]["a"]] == report.metrics

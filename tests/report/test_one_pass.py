@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from helpers.shown import full
 
 from fastmetrics import (
     RankedLists,
@@ -52,7 +53,7 @@ def kernel(monkeypatch):
 @pytest.mark.parametrize("options", [{}, {"empty": "skip"}, {"ties": "input"}])
 def test_a_report_makes_one_of_each_run(kernel, options):
     report = evaluate(LISTS, **options)
-    str(report), report.to_dict(), report.to_frame(per="query"), report.to_html()
+    full(report), report.to_dict(), report.to_frame(per="query"), report.to_html()
     n = len(report.metrics) + 1  # and whether there are ties
     assert kernel[:2] == [(id(one.columns), n) for one in LISTS.values()]
     # The picture over cut-offs is of other metrics, which it measures together.

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 from helpers.planted import planted
+from helpers.shown import full
 
 import fastmetrics
 from fastmetrics import (
@@ -202,7 +203,7 @@ def test_two_models_differ_by_it(name):
     both = paired_permutation_test(name, TRUE, *MODELS.values(), n_resamples=99)
     assert both.estimate == pytest.approx(value(name) - value(name, "b"), rel=1e-12)
     made = compare(name, TRUE, MODELS)
-    assert METRICS[name].title in str(made)
+    assert METRICS[name].title in full(made)
 
 
 def test_a_report_shows_them():

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from helpers.shown import full
 
 import fastmetrics
 from fastmetrics import catalog, confidence_interval, evaluate
@@ -351,7 +352,7 @@ class TestPlanted:
 
     def test_what_it_says(self):
         report = evaluate(drawn=DRAWN, guess={"a": GUESS, "b": GUESS + 1}, **QUICK)
-        text = str(report)
+        text = full(report)
         assert "\n\n8 draws\n" in text
         assert "\nWorst row: a\n" in text
         for line in (
@@ -390,7 +391,7 @@ class TestPlanted:
         expected = np.mean((GUESS > 3) == np.array(Y))
         assert report["accuracy"].estimate == pytest.approx(expected)
         assert {"mean_miss", "accuracy_score"} <= {*report.values["model"]}
-        text = str(report)
+        text = full(report)
         assert "Guesses: value and 95 % interval" in text
         assert "Labels: value and 95 % interval" in text
 

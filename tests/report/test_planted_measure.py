@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.planted import planted
+from helpers.shown import full
 
 from fastmetrics import (
     RankedLists,
@@ -96,13 +97,13 @@ def test_two_runs_differ_by_it():
     )
     assert both.estimate == pytest.approx(VALUE["a"] - VALUE["b"], rel=1e-12)
     made = compare(NAME, GRADES, y_score=SCORES, metric_params={"k": 3})
-    assert "Planted measure" in str(made)
+    assert "Planted measure" in full(made)
 
 
 def test_a_report_shows_it():
     name = f"{NAME}@3"
     report = evaluate(LISTS, metrics=[name, "mrr"])
-    assert "Planted measure@3" in str(report)
+    assert "Planted measure@3" in full(report)
     kept = json.loads(json.dumps(report.to_dict()))
     assert kept["metrics"][name]["title"] == "Planted measure@3"
     assert kept["models"]["a"][name]["estimate"] == pytest.approx(VALUE["a"], rel=1e-14)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.shown import full
 
 import fastmetrics
 from fastmetrics import evaluate
@@ -153,7 +154,7 @@ def test_calibration_of_the_positive_class(of_two):
     outside = (curve.calibrated < curve.low) | (curve.calibrated > curve.high)
     assert one.outside == pytest.approx(curve.weight[outside].sum() / len(y))
     assert one.brier == pytest.approx(fastmetrics.brier_score_loss(y, p))
-    text = str(of_two)
+    text = full(of_two)
     assert "Rows outside the band" in text
     assert "expected_calibration_error" not in text
 
@@ -168,7 +169,7 @@ def test_each_class_against_the_others(of_four):
         assert one.area.estimate == fastmetrics.roc_auc_score(is_it, p[:, k])
         error = fastmetrics.squared_calibration_error(is_it, p[:, k])
         assert one.error.estimate == pytest.approx(error)
-    assert str(of_four).count("Each class against the others: ") == 2
+    assert full(of_four).count("Each class against the others: ") == 2
 
 
 def test_two_classes_of_which_none_is_positive():
@@ -194,13 +195,13 @@ def test_weights_and_groups(of_two):
     [one] = groups.calibration["model"]
     assert one.curve.low is None
     assert np.isnan(one.outside)
-    assert "—" in str(groups)
+    assert "—" in full(groups)
 
 
 def test_copies_and_json(of_two, of_four):
     for report in (of_two, of_four):
         other = pickle.loads(pickle.dumps(report))
-        assert str(other) == str(report)
+        assert full(other) == full(report)
         found = report.to_dict()
         assert other.to_dict() == found
         json.dumps(found, allow_nan=False)
@@ -271,12 +272,12 @@ def test_sums_stand_in_for_columns():
         "squared_calibration_error",
         "expected_observed_ratio",
     ]
-    assert f"{len(y)} rows\n" in str(of_bins)
+    assert f"{len(y)} rows\n" in full(of_bins)
 
 
 def test_sums_of_several_classes_know_how_many_are_of_each():
     y, p = several()
-    text = str(evaluate(fastmetrics.ProbabilitySums.from_proba(y, p)))
+    text = full(evaluate(fastmetrics.ProbabilitySums.from_proba(y, p)))
     assert "300 rows of 4 classes" in text
     assert "Chance is" not in text  # of a loss there is none
 
@@ -287,7 +288,7 @@ def test_an_infinite_value_has_no_place_in_a_picture():
     report = evaluate(
         [2, 2], y_proba=[0.0, 0.75], pos_label=1, metrics=["d2_brier_score"], **QUICK
     )
-    assert "−∞" in str(report)
+    assert "−∞" in full(report)
     assert "d2_brier_score" in report.to_html()
 
 
@@ -301,8 +302,8 @@ def test_a_level_and_a_threshold_may_be_fractions():
         threshold=Fraction(1, 4),
         **QUICK,
     )
-    assert "50 % interval" in str(report)
-    assert "score ≥ 0.25" in str(report)
+    assert "50 % interval" in full(report)
+    assert "score ≥ 0.25" in full(report)
 
 
 def test_rows_are_counted_where_labels_are_categories():
@@ -312,7 +313,7 @@ def test_rows_are_counted_where_labels_are_categories():
         options = {"metrics": ["log_loss"], "stratified": stratified, **QUICK}
         numbers = evaluate(y, y_proba=p, **options)
         names = evaluate(words, y_proba=p, pos_label="yes", **options)
-        assert "40 rows" in str(names)
+        assert "40 rows" in full(names)
         mine, theirs = names["log_loss"], numbers["log_loss"]
         assert (mine.low, mine.high) == (theirs.low, theirs.high)
 

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.shown import full
 from scipy import stats
 
 import fastmetrics as fm
@@ -309,14 +310,14 @@ def test_weights_and_groups_reach_forecasts():
 
 
 def test_tables_have_what_programs_read(report, forecasts):
-    titles = [str(table.title) for table in document(forecasts).tables]
+    titles = [str(table.title) for table in document(forecasts, full=True).tables]
     assert titles[-4:] == [
         "Residuals: predicted − observed",
         "Rows with the largest residuals, counted from 0",
         "Prediction intervals",
         "Quantile forecasts",
     ]
-    text = str(report)
+    text = full(report)
     assert f"200 rows: observed from {Y.min():.1f}" in text
     worst = report.residuals["a"].worst[0]
     assert any(
@@ -340,7 +341,7 @@ def test_everything_is_in_json(forecasts):
 def test_a_copy_has_the_numbers_of_forecasts(forecasts):
     copy = pickle.loads(pickle.dumps(forecasts))
     assert copy.to_dict() == forecasts.to_dict()
-    assert str(copy) == str(forecasts)
+    assert full(copy) == full(forecasts)
     [first, *_] = copy.quantile_forecasts["a"]
     assert first._true is None
 
@@ -352,12 +353,12 @@ def test_every_form_is_written(forecasts):
 
 
 def test_in_chinese(forecasts):
-    made = document(forecasts)
+    made = document(forecasts, full=True)
     lines = [*made.head, *made.sentences, *(table.title for table in made.tables)]
     lines += [one for notes in made.foot for one in notes.lines]
     for line in lines:
         assert in_language(line, "zh") != line or line.isascii() is False
-    assert "预测区间" in forecasts.to_markdown("zh")
+    assert "预测区间" in forecasts.to_markdown("zh", full=True)
 
 
 def test_sums_are_judged_by_what_they_tell():
@@ -384,11 +385,11 @@ def test_functions_of_each_other_are_told_to_test_one_hypothesis():
         models = {name: rows(one) for name, one in given.items()}
         options |= {"task": "regression", "n_resamples": 20}
         found = fm.evaluate(rows(y), y_pred=models, **options)
-        return " ".join(str(found).split())
+        return " ".join(full(found).split())
 
     assert known in said(lambda x: x[:, 0])
     assert "functions of each other" not in said(lambda x: x)  # a mean over columns
     folds = np.arange(80) % 4
     assert "functions of each other" not in said(lambda x: x[:, 0], folds=folds)
     alone = fm.evaluate(y[:, 0], given["a"][:, 0], task="regression")
-    assert "functions of each other" not in str(alone)
+    assert "functions of each other" not in full(alone)

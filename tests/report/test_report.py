@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import scipy.stats
 from helpers.report_cases import Balanced
+from helpers.shown import full
 
 import fastmetrics
 from fastmetrics import catalog, evaluate
@@ -93,7 +94,7 @@ def test_class_balance(report, data):
     assert weighted.weight_negative == pytest.approx(weights[y == 0].sum())
     assert weighted.n_rows == 200
     assert "100 rows of weight 0 are left out" in weighted.notes
-    assert "By weight" in str(weighted)
+    assert "By weight" in full(weighted)
 
 
 def test_p_value_is_of_the_law_of_the_interval(report, data):
@@ -107,8 +108,8 @@ def test_p_value_is_of_the_law_of_the_interval(report, data):
             assert (p <= 0.05) == (one.low > 0 or one.high < 0)
     # Student's law has the heavier tails; by "delong" it is pROC's test.
     assert test.pvalue < report.p_value(pair, "roc_auc") < 0.0001
-    assert pvalue_numeral(report.p_value(pair, "roc_auc")) in str(report)
-    assert f"p-values, {T_DELONG}: roc_auc_score" in str(report)
+    assert pvalue_numeral(report.p_value(pair, "roc_auc")) in full(report)
+    assert f"p-values, {T_DELONG}: ROC AUC" in full(report)
     y, a, b = data
     options = {"y_score": {"good": a, "poor": b}, "metrics": ["roc_auc"]}
     for method in ("delong", "delong-raw"):
@@ -125,7 +126,7 @@ def test_a_bootstrap_test_beside_a_bootstrap_interval(data):
     # No replicate is near 0, where a normal law's tail goes on.
     assert 0 < found.p_value(("good", "poor"), "roc_auc") < 1 / 2000
     assert found.tests["good", "poor"] == fastmetrics.delong_roc_test(y, a, b)
-    assert "p-values, paired bootstrap test: roc_auc" in str(found)
+    assert "p-values, paired bootstrap test: ROC AUC" in full(found)
 
 
 def test_a_bootstrap_test_where_delongs_does_not_hold(data):
@@ -164,7 +165,7 @@ def test_no_p_value_without_a_test():
     assert found.p_value(("a", "b"), "roc_auc") is None
     assert found.test("roc_auc") == ""
     assert (found.letters("roc_auc"), found.rank_intervals("roc_auc")) == ({}, {})
-    assert "p-value" not in str(found)
+    assert "p-value" not in full(found)
 
 
 def test_three_models_are_compared_in_pairs(data):
@@ -183,7 +184,7 @@ def test_three_models_are_compared_in_pairs(data):
     assert three.letters("roc_auc") == {"a": "a", "b": "b", "c": "c"}
     ranks = {"a": (1, 1), "b": (2, 2), "c": (3, 3)}
     assert three.rank_intervals("roc_auc") == ranks
-    text = str(three)
+    text = full(three)
     assert (
         "ROC AUC: ranks (models that share a letter do not differ significantly)"
         in text
@@ -197,8 +198,8 @@ def test_three_models_are_compared_in_pairs(data):
     one = found["differences"][0]["metrics"]["roc_auc_score"]
     assert one["test"] == T_DELONG
     assert one["adjusted_p_value"] == adjusted[0]
-    assert "校正 p 值" in three.to_markdown("zh")
-    assert "精确" not in three.to_markdown("zh")
+    assert "校正 p 值" in three.to_markdown("zh", full=True)
+    assert "精确" not in three.to_markdown("zh", full=True)
     assert "Adjusted p-value" in three.to_html()
 
 
@@ -254,7 +255,7 @@ def test_labels(data):
         made = evaluate(labels, pos_label=pos_label, **options)
         assert made.values["model"]["roc_auc_score"].estimate == value
         assert made.pos_label == (1 if pos_label is None else pos_label)
-        assert f"label {made.pos_label})" in str(made)
+        assert f"label {made.pos_label})" in full(made)
     flipped = evaluate(y, pos_label=0, **options)
     assert flipped.values["model"]["roc_auc_score"].estimate == pytest.approx(1 - value)
 
@@ -280,10 +281,10 @@ def test_fewer_replicates_are_said(data, monkeypatch):
     made = evaluate(y, y_score=a, metrics=["ap"])
     assert made.n_resamples == 599
     assert made.values["model"]["average_precision_score"].n_resamples == 599
-    assert "599 replicates in place of 1999" in str(made)
+    assert "599 replicates in place of 1999" in full(made)
     asked = evaluate(y, y_score=a, metrics=["ap"], n_resamples=700)
     assert asked.n_resamples == 700
-    assert "in place of" not in str(asked)
+    assert "in place of" not in full(asked)
 
 
 # ------------------------------------------------------------------ bad input
@@ -317,7 +318,7 @@ def test_one_class_is_undefined():
         made = evaluate([1, 1, 1], y_score=[0.1, 0.2, 0.3], metrics=["roc_auc"])
     one = made.values["model"]["roc_auc_score"]
     assert math.isnan(one.estimate)
-    assert "undefined" in str(made)
+    assert "undefined" in full(made)
     assert made.to_dict()["models"]["model"]["roc_auc_score"]["estimate"] is None
 
 
@@ -325,11 +326,12 @@ def test_one_class_is_undefined():
 
 
 def test_text(report):
-    text = str(report)
+    text = full(report)
     assert text.startswith("On ROC AUC good is ahead of poor by ")
     assert "\n\n300 rows: " in text
     for name in REPORTED:
-        assert text.count(f"\n{name} ") == 2  # among the values and the differences
+        title = catalog.METRICS[name].short
+        assert text.count(f"\n{title} ") == 2  # among the values and the differences
     for words in ("95 % interval", "[−1, 1]", "[0, ∞)", "higher", "lower", "≈"):
         assert words in text
     assert "Difference: good − poor" in text
@@ -340,10 +342,10 @@ def test_text(report):
 
 
 def test_favours_the_better_model(report):
-    lines = str(report).partition("Difference:")[2].splitlines()
-    favoured = {line.split()[0]: line.split()[-1] for line in lines if line.strip()}
+    lines = full(report).partition("Difference:")[2].splitlines()
+    favoured = {line[:9]: line.split()[-1] for line in lines if line.strip()}
     # The better model is the better one by losses too, where lower is better.
-    assert favoured["roc_auc_score"] == favoured["rank_loss"] == "good"
+    assert favoured["ROC AUC  "] == favoured["Rank loss"] == "good"
 
 
 def test_text_is_no_wider_than_it_need_be(data):
@@ -351,7 +353,7 @@ def test_text_is_no_wider_than_it_need_be(data):
     names = {"a" * 40: a, "b" * 40: b}
     metrics = ["roc_auc_score", "average_precision_score"]
     made = evaluate(y, y_score=names, metrics=metrics, n_resamples=20)
-    values = str(made).partition("Difference")[0]
+    values = full(made).partition("Difference")[0]
     assert "interval: " + "a" * 40 in values
     assert max(map(len, values.splitlines())) <= 100
 
@@ -368,10 +370,12 @@ def test_metric_without_interval(data, monkeypatch):
     )
     monkeypatch.setitem(catalog.METRICS, "ks_statistic", row)
     made = evaluate(y, y_score=a, metrics=["ks_statistic", "roc_auc"])
-    line = next(line for line in str(made).splitlines() if line.startswith("ks_"))
+    line = next(
+        line for line in full(made).splitlines() if line.startswith("KS distance  ")
+    )
     assert " — " in line
-    assert "none (—): ks_statistic" in str(made)
-    assert "ks_statistic: for a test" in str(made)
+    assert "none (—): KS distance" in full(made)
+    assert "KS distance: for a test" in full(made)
 
 
 def test_dict_is_safe_for_json(report):
@@ -506,12 +510,12 @@ def test_notes_on_groups_are_of_the_intervals_that_were_made():
     options = {"y_score": score, "groups": groups, "metrics": ["roc_auc"]}
     few = fastmetrics.evaluate(y, **options)
     assert few["roc_auc"].method.startswith("jackknife")
-    assert left_out in str(few)
-    assert drawn not in str(few)
+    assert left_out in full(few)
+    assert drawn not in full(few)
     many = fastmetrics.evaluate(y, **options, method="percentile", n_resamples=99)
-    assert drawn in str(many)
-    assert left_out not in str(many)
+    assert drawn in full(many)
+    assert left_out not in full(many)
     # Nothing is drawn for DeLong's interval, of classes or of anything else.
     del options["groups"]
     strata = fastmetrics.evaluate(y, **options, stratified=True)
-    assert strata["roc_auc"].n_resamples or "stratified" not in str(strata)
+    assert strata["roc_auc"].n_resamples or "stratified" not in full(strata)

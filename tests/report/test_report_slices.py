@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics import by_group, cli, evaluate
@@ -80,7 +81,7 @@ def test_the_leading_metrics_are_sliced_and_agree_with_the_report(rng):
             assert report.slices.overall[name] == report.interval(name).estimate, name
             found = report.slices.difference_interval(name)
             assert found.low <= found.estimate <= found.high, name
-        text = str(report)
+        text = full(report)
         assert all(name in text for name in SHOWN[kind]), kind
 
 
@@ -130,7 +131,7 @@ def test_every_form_has_the_slices_in_both_languages(rng):
         y_score={"ours": scores, "theirs": scores[::-1]}, by=by["site"], digits=3,
         metrics=["accuracy_score", "roc_auc"], random_state=0,
     )  # fmt: skip
-    text = str(report)
+    text = full(report)
     assert "ours: value and interval of each slice" in text
     assert "theirs: how far apart slices are" in text
     assert "the smallest ratio hold for all pairs" in text
@@ -139,10 +140,10 @@ def test_every_form_has_the_slices_in_both_languages(rng):
     assert percent in text
     ratio = report.slices.ratio_interval("accuracy_score", "ours")
     assert f"{ratio.estimate:.3f} [{ratio.low:.3f}, {ratio.high:.3f}]" in text
-    chinese = report.to_markdown("zh")
+    chinese = report.to_markdown("zh", full=True)
     assert "ours：各分片的值与置信区间" in chinese
     assert "slice" not in chinese
-    assert "ours: value and interval of each slice" in report.to_latex()
+    assert "ours: value and interval of each slice" in report.to_latex(full=True)
     page = report.to_html(full=True, language="zh")
     assert "<h2>分片</h2>" in page
     assert page.count("按 site 分片的指标") >= 2  # a picture of each model
@@ -168,10 +169,12 @@ def test_why_there_are_no_bounds_is_said(rng):
     y, labels, scores, by = of_text(rng)
     given = {"y_score": scores, "by": by["site"], "pos_label": "case"}
     found = evaluate(y, metrics=["average_precision"], n_resamples=20, **given)
-    assert "no interval in closed form (average_precision)" in str(found)
-    assert "分片之间没有界：该指标没有闭式置信区间" in found.to_markdown("zh")
+    assert "no interval in closed form (average_precision)" in full(found)
+    assert "分片之间没有界：该指标没有闭式置信区间" in found.to_markdown(
+        "zh", full=True
+    )
     grouped = evaluate(y, labels, by=by["site"], groups=np.arange(N), pos_label="case")
-    assert "no bounds between slices" not in str(grouped)
+    assert "no bounds between slices" not in full(grouped)
 
 
 def test_few_rows_and_the_slices_that_differ_most(rng):
@@ -186,7 +189,7 @@ def test_few_rows_and_the_slices_that_differ_most(rng):
     values = {k: slices.interval(k, "accuracy").estimate for k in sizes.index}
     apart = slices.difference_interval("accuracy").estimate
     assert values[high] - values[low] == apart
-    assert f"{low} – {high}" in str(found)
+    assert f"{low} – {high}" in full(found)
     one = slices.to_dict()["differences"]["model"]["accuracy"]
     assert (one["lowest"], one["highest"]) == (low, high)
     with pytest.raises(ValueError, match="min_rows is for slices"):
@@ -267,7 +270,7 @@ def named_by_every_door(column, frame, folder):
         yield [*evaluate(made).slices.n_samples]
         report = folder / "report.json"
         call = ["evaluate", str(file), "--truth", "y", "--pred", "p", "--by", "by"]
-        assert not cli.main([*call, "--metrics", "accuracy", "--output", str(report)])
+        assert not cli.main([*call, "--metrics", "accuracy", "--output", full(report)])
         groups = json.loads(report.read_text())["slices"]["groups"]
         yield [one["by"] for one in groups]
         for option in ("--group", "--fold"):
@@ -286,7 +289,7 @@ def test_dates_and_decimals_name_slices_alike_by_every_door(kind, rng, tmp_path)
     found = by_group("accuracy", frame["y"], frame["p"], by=column)
     assert [*found.n_samples] == values
     for text in map(str, names if kind != "decimals" else values):
-        assert text in str(found)
+        assert text in full(found)
     for doors in named_by_every_door(column, frame, tmp_path):
         assert doors == names
     for kept in (pl.Series(column), frame["by"], np.array(column, object)):
@@ -356,7 +359,7 @@ FORMS = {
     "dict": lambda report: json.dumps(report.to_dict(), allow_nan=False),
     "CSV": lambda report: report.to_csv(),
     "frame": lambda report: report.to_frame(per="slice"),
-    "LaTeX": lambda report: report.to_latex(),
+    "LaTeX": lambda report: report.to_latex(full=True),
     "HTML": lambda report: report.to_html(),
     "slices": lambda report: (str(report.slices), report.slices.to_markdown("zh")),
 }

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.shown import full
 
 from fastmetrics import RankedLists, confidence_interval, evaluate, ndcg_score
 from fastmetrics import mean_average_precision as average_precision
@@ -102,13 +103,13 @@ def test_runs_by_name_are_paired():
 def test_what_a_run_lacks_is_said():
     runs = {"A": RUN, "B": OTHER}
     found = evaluate(QRELS, runs)
-    assert "A has no list for 1 of 3 queries" in str(found)
-    assert "queries that nobody judged are left out: 1" in str(found)
+    assert "A has no list for 1 of 3 queries" in full(found)
+    assert "queries that nobody judged are left out: 1" in full(found)
     assert found.queries["A"] == (3, 1, 1, 0, 5, 4, 2)
     assert found.queries["B"].n_missing == 0
-    assert "A: 5 documents returned, 2 of them relevant" in str(found)
+    assert "A: 5 documents returned, 2 of them relevant" in full(found)
     skipped = evaluate(QRELS, runs, missing="skip")
-    assert "queries that not all runs have are left out: 1" in str(skipped)
+    assert "queries that not all runs have are left out: 1" in full(skipped)
     assert skipped.n_rows == 2
     assert skipped["map"]["A"].estimate > found["map"]["A"].estimate
     alone = evaluate(QRELS, RUN, missing="skip")
@@ -159,7 +160,7 @@ def test_where_parameters_of_a_metric_go():
 
 
 def test_the_text(report):
-    text = str(report)
+    text = full(report)
     assert "30 queries, 750 documents, " in text
     assert "no relevant document in 1 of 30 queries" in text
     assert "not significant on 30 queries" in text or "is ahead of dense" in text
@@ -171,7 +172,7 @@ def test_the_text(report):
         assert line in text
     assert "recall_at_k@100" not in report.metrics  # no list is longer than 25
     assert "bpref" not in report.metrics  # every document is judged
-    skipped = str(evaluate(LISTS["bm25"], empty="skip", metrics=["map"]))
+    skipped = full(evaluate(LISTS["bm25"], empty="skip", metrics=["map"]))
     assert "which are left out of what asks for" in skipped
 
 
@@ -193,7 +194,7 @@ def test_the_worst_and_the_best_queries(report):
 
 def test_each_of_three_runs_has_its_worst_and_best_queries():
     runs = {name: {"q1": {"a": 1.0, "b": k}} for k, name in enumerate("xyz")}
-    text = str(evaluate({"q1": {"a": 1, "b": 0}}, runs, metrics=["AP"]))
+    text = full(evaluate({"q1": {"a": 1, "b": 0}}, runs, metrics=["AP"]))
     for name in runs:
         assert f"Queries with the worst and the best MAP: {name}" in text
 
@@ -220,10 +221,10 @@ def test_other_forms_of_the_report(report):
     json.dumps(made, allow_nan=False)
     page = report.to_html(full=True, language="zh")
     assert "30 个查询" in page
-    assert "最差与最好的查询" in report.to_markdown("zh")
-    assert "Queries with the worst" in report.to_latex()
+    assert "最差与最好的查询" in report.to_markdown("zh", full=True)
+    assert "Queries with the worst" in report.to_latex(full=True)
     again = pickle.loads(pickle.dumps(report))
-    assert str(again) == str(report)
+    assert full(again) == full(report)
     assert "不足以" in report.summary("zh") or "领先" in report.summary("zh")
     assert all(texts("zh").values())
 
@@ -241,13 +242,13 @@ def test_ties_are_told_where_they_matter(report):
         assert getattr(spread, name) == value
     assert {*found.tie_spread} == {"none"}
     said = "none: documents with one score can make MAP anything from "
-    assert said in " ".join(str(found).split())
+    assert said in " ".join(full(found).split())
     assert found.to_dict()["tie_spread"]["none"]["precision_at_k@5"]["share"] > 0.5
     few = SCORES["bm25"].copy()
     few[0, :2] = few[0, :2].mean()
     lists = RankedLists.from_dense(GRADES, few)
     found = evaluate(lists, metrics=["map"])
-    assert "anything from" not in str(found)
+    assert "anything from" not in full(found)
 
 
 def test_what_ties_leave_undefined_is_shown_with_the_reason():
@@ -256,7 +257,7 @@ def test_what_ties_leave_undefined_is_shown_with_the_reason():
         found = evaluate(tied, metrics=["11pt_avg", "map"])
     assert np.isnan(found["11pt_avg"].estimate)
     assert "ties" in found["11pt_avg"].reason
-    assert "undefined" in str(found)
+    assert "undefined" in full(found)
 
 
 def test_queries_without_a_value_and_runs_that_agree_make_no_table():

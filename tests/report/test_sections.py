@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.shown import full
 
 import fastmetrics
 from fastmetrics import catalog, evaluate
@@ -141,7 +142,7 @@ def test_what_no_section_has_is_said_to_be_of_another_family(which, name, who, r
 def test_a_report_can_be_copied_and_pickled(scores, labels, clusters):
     for report in (scores, labels, clusters):
         for other in (copy.copy(report), pickle.loads(pickle.dumps(report))):
-            assert str(other) == str(report)
+            assert full(other) == full(report)
             assert other.to_dict() == report.to_dict()
 
 
@@ -179,7 +180,7 @@ def test_scores_and_labels_say_the_rows_once():
     report = evaluate(
         Y, P, y_score=S, sample_weight=weights, metrics=["roc_auc", "accuracy"], **QUICK
     )
-    head = str(report).split("\n\n")[1].splitlines()
+    head = full(report).split("\n\n")[1].splitlines()
     assert sum("8 rows" in line or "7 rows" in line for line in head) == 1
     assert head[0].startswith("7 rows: 4 positive")
     assert head[1].startswith("By weight: 4 positive")
@@ -246,7 +247,7 @@ def test_a_contingency_table_in_place_of_the_columns():
     table = from_columns.contingency["model"]
     report = evaluate(table, random_state=from_columns.seed)
     assert report.to_dict() == from_columns.to_dict()
-    assert str(report) == str(from_columns)
+    assert full(report) == full(from_columns)
 
 
 def test_counts_of_several_labels_in_place_of_the_columns():
@@ -266,7 +267,7 @@ def test_a_summary_in_place_of_the_columns():
     from_columns = evaluate(Y, P, **QUICK)
     assert report.tasks == ["labels"]
     assert report.to_dict() == from_columns.to_dict()
-    assert str(report) == str(from_columns)
+    assert full(report) == full(from_columns)
     with pytest.raises(ValueError, match="'clustering' does not judge a ConfusionCoun"):
         evaluate(counts, task="clustering")
     with pytest.raises(TypeError, match="ConfusionCounts needs nothing beside it, got"):

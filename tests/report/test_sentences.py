@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from helpers.shown import full
 
 from fastmetrics import evaluate
 from fastmetrics._common.interval import Interval, no_interval
@@ -21,6 +22,7 @@ class Scores:
 
     def __init__(self, models, metrics, n_rows=569):
         self.models, self.metrics, self.n_rows = models, metrics, n_rows
+        self.brief = ()
         self.names = {model: model for model in models}
         self.names_models = len(models) > 1
 
@@ -111,9 +113,9 @@ def test_why_the_difference_of_equal_models_is_marked():
         y, labels = np.tile([0, 1], 20), np.tile([0, 1, 1, 1], 10)
         shown = evaluate(y, {"a": labels, "b": labels}, groups=groups, metrics=["f1"],
                          **QUICK)  # fmt: skip
-        [notes] = re.findall(r"^  f1, differences: (.*)", str(shown), re.MULTILINE)
+        [notes] = re.findall(r"^  F1, differences: (.*)", full(shown), re.MULTILINE)
         assert notes.startswith("all r"), groups
-        assert "f1 的差值：" in shown.to_markdown("zh"), groups
+        assert "F1 分数的差值：" in shown.to_markdown("zh", full=True), groups
         assert "the estimated difference between a and b is 0" in shown.summary(), (
             groups
         )
@@ -123,9 +125,11 @@ def test_a_reason_is_said_of_the_differences_that_it_is_new_for():
     y, labels = np.tile([0, 1], 20), np.tile([0, 1, 1, 1], 10)
     models = {"a": labels, "b": labels, "none": np.zeros(40, int)}
     metrics = ["recall_score", "accuracy_score"]
-    shown = str(evaluate(y, models, groups=np.arange(40) % 6, metrics=metrics, **QUICK))
-    assert "\n  recall_score: all rows or groups are equal" in shown
-    assert "\n  accuracy_score, differences: all rows or groups are equal" in shown
+    shown = full(
+        evaluate(y, models, groups=np.arange(40) % 6, metrics=metrics, **QUICK)
+    )
+    assert "\n  Recall: all rows or groups are equal" in shown
+    assert "\n  Accuracy, differences: all rows or groups are equal" in shown
 
 
 def test_never_equal_and_never_better_where_the_interval_holds_0():
@@ -152,7 +156,7 @@ def test_metrics_are_counted_as_the_table_shows_them():
     )
     assert "4 项指标中有 4 项显示 good 更好" in report.summary("zh")
     default = evaluate(y, y_score=scores, **QUICK)
-    [table] = [one for one in str(default).split("\n\n") if "Difference: good" in one]
+    [table] = [one for one in full(default).split("\n\n") if "Difference: good" in one]
     shown = table.splitlines()[3:]
     n_good = sum(line.rstrip().endswith("good") for line in shown)
     assert (
@@ -219,7 +223,7 @@ def test_of_equal_models_none_is_called_the_best():
         }
         made = content(values, differences)
         assert made.summary("zh").startswith(
-            "就 ROC AUC 而言，a, b 的数值在 4 个模型中并列"
+            "就 ROC AUC 而言，a、b 的数值在 4 个模型中并列"
         )
         first, *others, last = made.summary().splitlines()
         assert first == "On ROC AUC a, b have the best value of 4 models, 0.900."

@@ -7,6 +7,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from helpers.shown import full
 from helpers.transcript_cases import drawn_words
 
 import fastmetrics as fm
@@ -71,7 +72,7 @@ def test_confusions_and_worst_utterances(report):
 
 
 def test_text(report):
-    text = str(report)
+    text = full(report)
     assert "4 utterances, 13 words in the references\n" in text
     assert "System        Right  Substitutions" in text
     assert "good    11 (84.6 %)      1 (7.7 %)" in text
@@ -82,7 +83,7 @@ def test_text(report):
 
 def test_of_groups_and_one_system():
     report = evaluate(SAID, GOOD, groups=[name[:3] for name in IDS], **QUICK)
-    text = str(report)
+    text = full(report)
     line = "13 words in the references, 2 groups of utterances; intervals keep groups "
     assert f"{line}together\n" in text
     assert "Utterances with most errors, counted from 0\n" in text
@@ -90,7 +91,7 @@ def test_of_groups_and_one_system():
 
 
 def test_chinese(report):
-    for words in (report.to_markdown(language="zh"), report.to_html(language="zh")):
+    for words in (report.to_markdown("zh", full=True), report.to_html(language="zh")):
         assert "最常见的混淆" in words
         assert "每条语句对两个系统的权重相同" in words
         assert "4 条语句，参考文本共 13 词" in words
@@ -106,7 +107,7 @@ def test_everything_is_written(report):
     }
     assert content["worst_utterances"]["good"][0]["utterance"] == "bob-2"
     assert "[so|*]" in report.to_html()
-    assert "{[}so" in report.to_latex() or "[so" in report.to_latex()
+    assert "{[}so" in report.to_latex(full=True) or "[so" in report.to_latex(full=True)
 
 
 def test_a_row_for_each_utterance(report):
@@ -137,7 +138,7 @@ def test_columns_of_every_library(report):
     ):
         models = {"good": make(GOOD), "poor": make(POOR)}
         found = evaluate(make(SAID), models, utterance_id=make(IDS), **QUICK)
-        assert str(found) == str(report), make
+        assert full(found) == full(report), make
 
 
 def test_frames_of_one_column(report):
@@ -149,7 +150,7 @@ def test_frames_of_one_column(report):
     ):
         models = {"good": make(GOOD), "poor": make(POOR)}
         found = evaluate(make(SAID), models, utterance_id=IDS, **QUICK)
-        assert str(found) == str(report), make
+        assert full(found) == full(report), make
 
 
 def test_sequences_of_tokens():
@@ -164,8 +165,8 @@ def test_options_reach_every_number():
     report = evaluate(SAID, POOR, **options, **QUICK)
     assert report["wer"].estimate == fm.word_error_rate(SAID, POOR, **options)
     assert report.edits["model"].hits == fm.edit_counts(SAID, POOR, **options).hits
-    assert "Well" not in str(report)
-    assert "texts are compared after: casefold, punctuation\n" in str(report)
+    assert "Well" not in full(report)
+    assert "texts are compared after: casefold, punctuation\n" in full(report)
     assert report.to_dict()["normalize"] == report.normalize == options["normalize"]
     report = evaluate(["a-b"], ["a-c"], delimiter="-", **QUICK)
     assert report["wer"].estimate == 0.5
@@ -188,15 +189,15 @@ def test_what_is_done_to_texts_is_written():
         "<lambda>",
     ]
     line = ", ".join(report.normalize)
-    assert f"texts are compared after: {line} " in " ".join(str(report).split())
-    assert "比较前对文本依次处理：lower, " in report.to_markdown(language="zh")
-    assert "compared after" not in str(evaluate(SAID, GOOD, **QUICK))
+    assert f"texts are compared after: {line} " in " ".join(full(report).split())
+    assert "比较前对文本依次处理：lower, " in report.to_markdown("zh", full=True)
+    assert "compared after" not in full(evaluate(SAID, GOOD, **QUICK))
     assert evaluate(SAID, GOOD, normalize="lower", **QUICK).normalize == ["lower"]
 
 
 def test_characters_alone_are_counted_as_such():
     report = evaluate(["a b"], ["ab"], metrics=["cer", "ser"], **QUICK)
-    assert "1 utterance, 3 characters in the references" in str(report)
+    assert "1 utterance, 3 characters in the references" in full(report)
     assert report.worst_utterances["model"][0].aligned == "a[␣|*]b"
 
 

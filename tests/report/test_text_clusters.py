@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.report_cases import Balanced, head
+from helpers.shown import full
 
 from fastmetrics import evaluate
 
@@ -52,7 +53,7 @@ def test_header_of_equal_sizes():
 
 
 def test_values(report):
-    lines = block(str(report), "Value and 95 % interval")
+    lines = block(full(report), "Value and 95 % interval")
     assert lines[0].split() == ["Metric", "a", "b", "Range", "Better"]
     cells = {line.split()[0]: line.split()[1:] for line in lines[2:]}
     assert list(cells) == [*map(report.label, report.metrics)]
@@ -63,7 +64,7 @@ def test_values(report):
 
 
 def test_each_cluster(report):
-    lines = block(str(report), "Each cluster: a")
+    lines = block(full(report), "Each cluster: a")
     assert lines[0].split() == [
         "Cluster", "Rows", "Of", "all", "rows",
         "Mean", "silhouette", "Mean", "distance", "Diameter",
@@ -79,14 +80,14 @@ def test_each_cluster(report):
 
 def test_contingency(report):
     title = "Contingency (rows: true, columns: clusters)"
-    assert block(str(report), f"{title}: a") == [
+    assert block(full(report), f"{title}: a") == [
         "True  0  1  2",
         "────  ─  ─  ─",
         "ant   4  1  ·",
         "bee   1  3  ·",
         "cat   ·  ·  1",
     ]
-    assert block(str(report), f"{title}: b") == [
+    assert block(full(report), f"{title}: b") == [
         "True  1  3",
         "────  ─  ─",
         "ant   3  2",
@@ -96,7 +97,7 @@ def test_contingency(report):
 
 
 def test_ways_and_notes(report):
-    text = str(report)
+    text = full(report)
     assert "  differences: same methods, rows left out of both clusterings" in text
     assert "none (—): mi, dunn" in text
     assert report.values["a"]["dunn_index"].reason[:40] in text
@@ -104,7 +105,7 @@ def test_ways_and_notes(report):
 
 
 def test_titles_name_no_model_where_there_is_one():
-    text = str(evaluate(TRUE, A, task="clustering", metrics=["ari"]))
+    text = full(evaluate(TRUE, A, task="clustering", metrics=["ari"]))
     assert "\nEach cluster\n" in text
     assert "\nContingency (rows: true, columns: clusters)\n" in text
     assert "Diameter" not in text
@@ -122,7 +123,7 @@ def test_many_clusters_show_the_largest(many):
     _, clusters, report = many
     labels, sizes = np.unique(clusters, return_counts=True)
     order = np.argsort(-sizes, kind="stable")[:20]
-    lines = block(str(report), f"The 20 largest of {len(labels)} clusters")
+    lines = block(full(report), f"The 20 largest of {len(labels)} clusters")
     shown = [line.split()[:2] for line in lines[2:]]
     assert shown == [[str(labels[i]), str(sizes[i])] for i in order]
 
@@ -132,13 +133,13 @@ def test_many_clusters_show_the_largest_overlaps(many):
     pairs, counts = np.unique(
         np.column_stack([true, clusters]), axis=0, return_counts=True
     )
-    lines = block(str(report), f"The 20 largest of {len(pairs):,} overlaps")
+    lines = block(full(report), f"The 20 largest of {len(pairs):,} overlaps")
     cells = [line.split() for line in lines[2:]]
     assert [int(row[2]) for row in cells] == sorted(counts, reverse=True)[:20]
     true_label, cluster, n, of_true, _, of_cluster, _ = cells[0]
     assert of_true == f"{100 * int(n) / (true == int(true_label)).sum():.1f}"
     assert of_cluster == f"{100 * int(n) / (clusters == int(cluster)).sum():.1f}"
-    assert "Contingency" not in str(report)
+    assert "Contingency" not in full(report)
 
 
 def test_html(report):

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from helpers.report_cases import Balanced, head
+from helpers.shown import full
 
 from fastmetrics import catalog, evaluate
 
@@ -47,7 +48,7 @@ def test_header_of_several_labels():
 
 
 def test_confusion_matrix(report):
-    text = str(report)
+    text = full(report)
     title = "Confusion matrix (rows: true, columns: predicted)"
     assert block(text, f"{title}: a") == [
         "True  cat  dog  fox",
@@ -66,7 +67,7 @@ def test_confusion_matrix(report):
 
 
 def test_each_class(report):
-    lines = block(str(report), "Each class: a")
+    lines = block(full(report), "Each class: a")
     assert lines[0].split() == [
         "Class", "Precision", "Recall", "F1", "Support", "Predicted",
     ]  # fmt: skip
@@ -78,7 +79,7 @@ def test_each_class(report):
 
 
 def test_titles_name_no_model_where_there_is_one():
-    text = str(evaluate(TRUE, A, **QUICK))
+    text = full(evaluate(TRUE, A, **QUICK))
     assert "\nEach class\n" in text
     assert "\nConfusion matrix (rows: true, columns: predicted)\n" in text
     assert "\nValue and 95 % interval\n" in text
@@ -86,14 +87,14 @@ def test_titles_name_no_model_where_there_is_one():
 
 def test_never_predicted_is_undefined():
     lines = block(
-        str(evaluate(["a", "b"], ["a", "a"], **QUICK, pos_label="a")), "Each class"
+        full(evaluate(["a", "b"], ["a", "a"], **QUICK, pos_label="a")), "Each class"
     )
     assert lines[3].split()[:3] == ["b", "undefined", "—"]
 
 
 def test_ways_and_notes(report):
-    text = str(report)
-    assert "Wilson's score interval: accuracy\n" in text
+    text = full(report)
+    assert "Wilson's score interval: Accuracy\n" in text
     assert "Wilson's score interval: precision and recall of each class" in text
 
 
@@ -101,7 +102,7 @@ def test_long_labels_are_cut_in_the_header_only():
     names = {name: f"{name}_with_a_name_that_is_long" for name in ("cat", "dog", "fox")}
     true, pred = ([names[one] for one in column] for column in (TRUE, A))
     lines = block(
-        str(evaluate(true, pred, **QUICK)),
+        full(evaluate(true, pred, **QUICK)),
         "Confusion matrix (rows: true, columns: predicted)",
     )
     assert lines[0].split() == ["True", "cat_wit…", "dog_wit…", "fox_wit…"]
@@ -124,7 +125,7 @@ def test_many_classes_show_the_most_frequent_confusions(many):
     pairs, counts = np.unique(
         np.column_stack([true, pred])[true != pred], axis=0, return_counts=True
     )
-    lines = block(str(report), f"The 20 most frequent of {len(pairs)} confusions")
+    lines = block(full(report), f"The 20 most frequent of {len(pairs)} confusions")
     assert len(lines) == 22
     cells = [line.split() for line in lines[2:]]
     assert cells[0][:2] == ["7", "11"]
@@ -132,12 +133,12 @@ def test_many_classes_show_the_most_frequent_confusions(many):
     assert cells[0][3] == f"{100 * counts.max() / 60:.1f}"
     shown = [int(row[2]) for row in cells]
     assert shown == sorted(counts, reverse=True)[:20]
-    assert "Confusion matrix" not in str(report)
+    assert "Confusion matrix" not in full(report)
 
 
 def test_many_classes_show_the_worst(many):
     _, _, report = many
-    lines = block(str(report), "The 20 of 50 classes with the lowest F1")
+    lines = block(full(report), "The 20 of 50 classes with the lowest F1")
     shown = [line.split()[0] for line in lines[2:]]
     rows = sorted(report.per_class["model"], key=lambda row: row.f1)
     assert shown == [str(row.label) for row in rows[:20]]
@@ -154,7 +155,7 @@ def test_twenty_classes_are_still_a_matrix():
         pred = true.copy()
         pred[:20] = 0  # one row of each class
         lines = block(
-            str(evaluate(np.tile(true, times), np.tile(pred, times), **QUICK)), title
+            full(evaluate(np.tile(true, times), np.tile(pred, times), **QUICK)), title
         )
         assert len(lines) == 22, times
         assert max(map(len, lines)) <= 100, times
@@ -171,7 +172,7 @@ def test_labels_of_several_columns():
     true = [[1, 0, 1], [1, 1, 0], [0, 0, 1]]
     pred = [[1, 1, 1], [0, 1, 0], [0, 0, 0]]
     made = evaluate(true, pred, **QUICK)
-    lines = block(str(made), "Counts of each label")
+    lines = block(full(made), "Counts of each label")
     assert [line.split() for line in lines[2:]] == [
         ["0", "1", "0", "1", "1"],
         ["1", "1", "1", "0", "1"],

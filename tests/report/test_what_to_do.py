@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.shown import full
 
 import fastmetrics as fm
 
@@ -23,7 +24,7 @@ def test_models_in_a_frame(library):
     frame = pytest.importorskip(library).DataFrame({"a": A, "b": B})
     asked = {"random_state": 0, "n_resamples": 99}
     found = fm.compare("roc_auc", Y, y_score=frame, **asked)
-    assert str(found) == str(
+    assert full(found) == str(
         fm.compare("roc_auc", Y, y_score={"a": A, "b": B}, **asked)
     )
     with pytest.raises(
@@ -118,14 +119,14 @@ def test_briers_range_is_that_of_so_many_classes():
     columns = {"column": A, "two": np.column_stack([1 - A, A])}
     for proba in columns.values():
         report = fm.evaluate(Y, y_proba=proba, **names)
-        assert "[0, 1]" in str(report)
+        assert "[0, 1]" in full(report)
         assert report.to_dict()["metrics"]["brier_score_loss"]["upper"] == 1
     sums = fm.ProbabilitySums.from_proba(Y, A)
     assert "[0, 1]" in str(fm.evaluate(sums, **names))
     three = fm.evaluate(
         np.arange(60) % 3, y_proba=RNG.dirichlet([1, 1, 1], 60), **names
     )
-    assert "[0, 2]" in str(three)
+    assert "[0, 2]" in full(three)
     # Bounds of few bad forecasts end there, too.
     found = fm.confidence_interval("brier_score_loss", [0, 1, 0], y_proba=[1.0, 0, 0.5])
     assert found.high <= 1

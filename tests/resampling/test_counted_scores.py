@@ -6,6 +6,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics.catalog import find, scalar
@@ -257,4 +258,4 @@ def test_evaluate_judges_sweeps_in_ranges(rng):
                 assert one["low"] == other["low"]
             else:
                 assert one["low"] is None
-    assert "read in ranges kept no rows" in " ".join(str(report).split())
+    assert "read in ranges kept no rows" in " ".join(full(report).split())

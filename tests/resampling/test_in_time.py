@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from helpers.one_case import one_case
 from helpers.report_cases import file, run  # noqa: F401
+from helpers.shown import full
 from sklearn.dummy import DummyRegressor
 
 import fastmetrics as fm
@@ -375,8 +376,8 @@ def test_independent_rows_are_rarely_said_to_go_together(rng):
 def test_sections_of_a_report_know_that_rows_are_a_series():
     proba = 1 / (1 + np.exp(-A))
     report = fm.evaluate(LABELS, y_proba=proba, order=True, n_resamples=49)
-    assert "rows are a series" in str(report)
-    assert "Spiegelhalter's two-sided test" not in str(report)
+    assert "rows are a series" in full(report)
+    assert "Spiegelhalter's two-sided test" not in full(report)
     report = fm.evaluate(Y, y_lower=A - 1, y_upper=A + 1, order=True, n_resamples=49)
     coverage = report["interval_coverage"]
     inside = (np.abs(A - Y) <= 1).astype(float).tolist()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from helpers.shown import full
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -343,13 +344,13 @@ def test_the_report_says_how(rng):
     y_true = rng.integers(0, 2, 51_000)
     scores, name = rng.normal(y_true), "average_precision_score"
     report = fm.evaluate(y_true, y_score=scores, metrics=[name], n_resamples=99)
-    said = " ".join(str(report).split())
+    said = " ".join(full(report).split())
     assert "cut into up to 8 192 cells" in said
     assert "bootstrap, BCa, drawn by cells, 99 replicates" in said
     report = fm.evaluate(
         y_true[:100], y_score=scores[:100], metrics=[name], n_resamples=99
     )
-    assert "cells" not in str(report)
+    assert "cells" not in full(report)
 
 
 def test_the_method_says_how(rng):

@@ -308,7 +308,7 @@ def test_ticks_of_any_range():
 def test_numbers():
     assert number(0, 1, "") == "0.0"
     assert number(-0.04, 1, "") == "0.0"
-    assert number(-1234567.5, 1, "") == "−1\u2009234\u2009567.5"
+    assert number(-1234567.5, 1, "") == "−1,234,567.5"
     assert number(0.125, 1, "share") == "12.5 %"
 
 

@@ -295,8 +295,8 @@ def test_a_report_says_in_chinese_on_how_many_folds_it_is_undefined():
     y = [0, 1, 0, 1, 0, 0, 0, 0, 1, 0]
     folds = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
     report = fm.evaluate(y, y, metrics=["recall_score"], folds=folds, random_state=0)
-    assert "undefined on 2 of 5 folds" in str(report)
-    chinese = report.to_markdown("zh")
+    assert "undefined on 2 of 5 folds" in report.to_text(full=True)
+    chinese = report.to_markdown("zh", full=True)
     assert "在 5 折中有 2 折无定义" in chinese
     assert "undefined" not in chinese
 

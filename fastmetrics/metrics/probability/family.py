@@ -282,6 +282,7 @@ _CALIBRATION = (
     _record(
         "squared_calibration_error",
         title="Squared calibration error, debiased",
+        short="Squared calibration error",
         merges=_BINS,
         lower=-1.0,
         greater_is_better=False,
@@ -355,11 +356,11 @@ _OF_PAIRS: dict[str, Any] = {
 }
 
 
-def _variant(letters: str, name: str, title: str, **more: Any) -> Metric:
+def _variant(letters: str, name: str, title: str, short: str, **more: Any) -> Metric:
     return Metric(
         name,
         f"Area under the ROC curve, {title}",
-        short=f"AUC, {title}",
+        short=short,
         function="multiclass_auc_score",
         chance=0.5,
         targets=("multiclass",),
@@ -374,17 +375,30 @@ def _variant(letters: str, name: str, title: str, **more: Any) -> Metric:
     )
 
 
-def _other(letters: str, title: str) -> Metric:
+def _other(letters: str, title: str, short: str) -> Metric:
     name = f"multiclass_auc_{letters}"
-    return _variant(letters, name, title, parameters={"variant": letters})
+    return _variant(letters, name, title, short, parameters={"variant": letters})
 
 
 _SEVERAL_CLASSES = (
-    _variant("aunu", "multiclass_auc_score", "each class against the rest"),
-    _other("aunp", "each class against the rest, by their shares"),
-    _other("au1u", "each class against each other"),
-    _other("au1p", "each class against each other, by their shares"),
-    _other("mu", "each class against each other, by differences"),
+    _variant(
+        "aunu",
+        "multiclass_auc_score",
+        "each class against the rest",
+        "AUC (one vs. rest)",
+    ),
+    _other(
+        "aunp",
+        "each class against the rest, by their shares",
+        "AUC (one vs. rest, weighted)",
+    ),
+    _other("au1u", "each class against each other", "AUC (one vs. one)"),
+    _other(
+        "au1p",
+        "each class against each other, by their shares",
+        "AUC (one vs. one, weighted)",
+    ),
+    _other("mu", "each class against each other, by differences", "AUC-μ"),
 )
 
 RECORDS: tuple[Metric, ...] = (

@@ -371,18 +371,15 @@ def _made(report: Content, name: str, options: Mapping[str, Any]) -> list[Pictur
     return [one for one in found if one is not None]
 
 
-def draw(report: Content, kind: str | Sequence[str] = "auto", **options: Any) -> Any:
-    """Return a matplotlib Figure; see `Report.plot`."""
-    from fastmetrics.show.pictures.drawing import figure_of
-
-    return figure_of(pictures(report, kind, **options), "Report.plot")
-
-
 def to_pdf(
-    report: Content, kind: str | Sequence[str] = "auto", **options: Any
+    report: Content,
+    kind: str | Sequence[str] = "auto",
+    *,
+    language: str = "en",
+    **options: Any,
 ) -> bytes:
     """Return the pictures as PDF, each on a page of its size."""
     from fastmetrics.show.pictures.drawing import figure_of, pages
 
     made = pictures(report, kind, **options)
-    return pages(figure_of([one], "Report.plot") for one in made)
+    return pages(figure_of([one], "Report.plot", language=language) for one in made)

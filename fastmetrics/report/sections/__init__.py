@@ -85,6 +85,8 @@ class Section(ABC):
         Names that ``plot(kind=...)`` takes.
     leading : sequence of str
         Metrics that are looked at first, where they are in the report.
+    brief : sequence of str
+        Metrics of a short report, none a function of the others.
     one_order : sequence of sequences of str
         Metrics that are monotone functions of each other on the same rows, curved ones,
         so that what tests them is not the same number.
@@ -119,6 +121,7 @@ class Section(ABC):
     frames: ClassVar[Mapping[str, Sequence[str]]] = {}
     plots: ClassVar[Mapping[str, Plot]] = {}
     leading: ClassVar[Sequence[str]] = ()
+    brief: ClassVar[Sequence[str]] = ()
     one_order: ClassVar[Sequence[Sequence[str]]] = ()
     same_rows: ClassVar[str] = say("paired by row")
 

@@ -96,6 +96,15 @@ class ClusterSection(Section):
         "contingency": Plot("there are no true labels beside clusterings"),
     }
     leading = ("adjusted_rand_score", "silhouette_score")
+    brief = (
+        "adjusted_rand_score",
+        "adjusted_mutual_info_score",
+        "homogeneity_score",
+        "completeness_score",
+        "silhouette_score",
+        "calinski_harabasz_score",
+        "davies_bouldin_score",
+    )
     same_rows = say("rows left out of both clusterings")
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:

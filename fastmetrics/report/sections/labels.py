@@ -95,6 +95,20 @@ class LabelSection(BinarySection):
         ),
     }
     leading = ("accuracy_score", "f1_macro", "f1_score", "matthews_corrcoef")
+    brief = (
+        "accuracy_score",
+        "balanced_accuracy_score",
+        "precision_score",
+        "recall_score",
+        "f1_score",
+        "matthews_corrcoef",
+        "hamming_loss",
+        "precision_macro",
+        "f1_macro",
+        "f1_micro",
+        "f1_weighted",
+        "f1_samples",
+    )
     parameter_options: ClassVar = {"pos_label": "pos_label"}
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:

@@ -278,6 +278,15 @@ class ProbabilitySection(BinarySection):
         for kind, (_, unasked) in PICTURES.items()
     }
     leading = ("log_loss", "brier_score_loss")
+    brief = (
+        "log_loss",
+        "brier_score_loss",
+        "squared_calibration_error",
+        "calibration_in_the_large",
+        "calibration_slope",
+        "multiclass_auc_score",
+        "multiclass_auc_mu",
+    )
     one_order = (
         ("log_loss", "d2_log_loss_score"),
         ("brier_score_loss", "d2_brier_score"),

@@ -105,6 +105,18 @@ class RegressionSection(Section):
         for kind, (_, unasked) in PICTURES.items()
     } | {"pit": Plot("there are no normal forecasts, mean and scale")}
     leading = ("mean_squared_error", "r2_score")
+    brief = (
+        "root_mean_squared_error",
+        "mean_absolute_error",
+        "mean_error",
+        "r2_score",
+        "mean_absolute_percentage_error",
+        "crps_quantile",
+        "interval_coverage",
+        "interval_score",
+        "crps_ensemble",
+        "crps_gaussian",
+    )
     parameter_options: ClassVar = {
         "quantiles": "quantiles",
         "confidence_level": "interval_level",

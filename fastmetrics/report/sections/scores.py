@@ -67,6 +67,14 @@ class ScoreSection(BinarySection):
         kind: Plot(NONE, unasked) for kind, (_, unasked) in PICTURES.items()
     }
     leading = ("roc_auc_score", "average_precision_score")
+    brief = (
+        "roc_auc_score",
+        "average_precision_score",
+        "partial_auc_standardized",
+        "lift_score",
+        "best_f1",
+        "best_youden",
+    )
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -62,6 +63,7 @@ def check_installed(asked_by: str) -> None:
 @cache
 def figure_class() -> Any:
     """Return the class of figures that show themselves in a notebook, once."""
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     class PictureFigure(Figure):
@@ -71,6 +73,11 @@ def figure_class() -> Any:
             written = BytesIO()
             self.savefig(written, format="png", facecolor=self.get_facecolor())
             return written.getvalue()
+
+        def savefig(self, *where: Any, **options: Any) -> None:
+            """Write the figure; PDF and PostScript contain TrueType fonts."""
+            with rc_context({"pdf.fonttype": 42, "ps.fonttype": 42}):
+                super().savefig(*where, **options)
 
     return PictureFigure
 
@@ -125,40 +132,17 @@ def line_between(x: Any, y: Any, **style: Any) -> Any:
     return Line2D(x, y, **style)
 
 
-# It comes with matplotlib, and texts are measured as wide as in it.
-BASE = "DejaVu Sans"
-# Drawn for a glyph that no font has; the base has it.
-INSTEAD = "□"
-# Families that have what the base has not, tried in this order; and beginnings of
-# names of families that cover one script each.
-FAMILIES = (
-    *("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "PingFang SC"),
-    *("Hiragino Sans GB", "Microsoft YaHei", "WenQuanYi Micro Hei"),
-    *("WenQuanYi Zen Hei", "Heiti TC", "SimHei", "SimSun", "Noto Sans CJK JP"),
-    *("Noto Sans CJK TC", "Noto Sans CJK KR", "Noto Sans Arabic", "Noto Naskh Arabic"),
-    *("Geeza Pro", "Amiri", "Tahoma", "Segoe UI", "Arial Unicode MS", "Arial"),
-)
-BEGINNINGS = ("Noto Sans", "Noto Serif", "Source Han", "IPA", "Nanum", "Droid Sans")
-
-# What the names of characters begin with, and a free font that has them.
-FREE_FONTS = {
-    **dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA", "HANGUL"), "Noto Sans CJK"),
-    "ARABIC": "Noto Sans Arabic",
-    "FULLWIDTH": "Noto Sans CJK",
-}
-
-
 class Fonts(NamedTuple):
     """Families in the order in which glyphs are looked for, and glyphs none has."""
 
-    families: tuple[str, ...] = (BASE,)
+    families: tuple[str, ...] = (styles.BASE,)
     lacking: frozenset[str] = frozenset()
 
     def drawable(self, text: str) -> str:
         """Return a text with a box for each glyph that no font has."""
         if not self.lacking:
             return text
-        return "".join(INSTEAD if one in self.lacking else one for one in text)
+        return "".join(styles.INSTEAD if one in self.lacking else one for one in text)
 
     def style(self, size: float, colour: str) -> dict[str, Any]:
         """Return how matplotlib is told to draw a text."""
@@ -179,8 +163,8 @@ def fonts_for(texts: Iterable[str]) -> Fonts:
         Once, if no installed font has some of the glyphs; it names a font that has.
     """
     needed = {one for text in texts for one in text if not one.isspace()}
-    needed = {one for one in needed if ord(one) not in _glyphs(BASE)}
-    families = [BASE]
+    needed = {one for one in needed if ord(one) not in _glyphs(styles.BASE)}
+    families = [styles.BASE]
     for family in _others() if needed else ():
         found = {one for one in needed if ord(one) in _glyphs(family)}
         if found:
@@ -204,8 +188,8 @@ def _others() -> list[str]:
     from matplotlib.font_manager import fontManager
 
     installed = {entry.name for entry in fontManager.ttflist}
-    known = [family for family in FAMILIES if family in installed]
-    more = sorted(name for name in installed if name.startswith(BEGINNINGS))
+    known = [family for family in styles.FAMILIES if family in installed]
+    more = sorted(name for name in installed if name.startswith(styles.BEGINNINGS))
     return [*known, *(name for name in more if name not in known)]
 
 
@@ -219,8 +203,8 @@ def _glyphs(family: str) -> frozenset[int]:
 
 def _free_font(character: str) -> str:
     script = unicodedata.name(character, "").split(" ")[0]
-    if script in FREE_FONTS:
-        return FREE_FONTS[script]
+    if script in styles.FREE_FONTS:
+        return styles.FREE_FONTS[script]
     if unicodedata.category(character) == "So":
         return "Noto Emoji"
     is_letter = unicodedata.category(character)[0] in "LM"
@@ -442,12 +426,19 @@ def draw(
 
 
 def draw_pictures(
-    pictures: Sequence[Picture], *, dark: bool = False, language: str = "en"
+    pictures: Sequence[Picture],
+    *,
+    dark: bool = False,
+    language: str = "en",
+    width: float | None = None,
 ) -> Any:
-    """Draw pictures one below the other into one figure; see `draw`."""
+    """Draw pictures one below the other into one figure; see `draw`.
+
+    ``width``: the width of the figure in inches, by default as wide as needed.
+    """
     said, colours = said_in(language), theme(dark)
     fonts = fonts_for(said(text) for one in pictures for text in texts_in(one))
-    sheets, width, top = sheets_of(pictures, said)
+    sheets, width, top = sheets_of(pictures, said, width)
     figure = figure_class()(
         figsize=(width, top), facecolor=colours.ground, edgecolor="none"
     )
@@ -460,18 +451,36 @@ def draw_pictures(
     return figure
 
 
+# Inches of the width of a page and of one of its columns.
+PAGE, COLUMN = 6.7, 3.3
+
+
 def figure_of(
-    pictures: Sequence[Picture], asked_by: str, *, language: str = "en"
+    pictures: Sequence[Picture],
+    asked_by: str,
+    *,
+    language: str = "en",
+    style: str = "screen",
+    width: float | None = None,
 ) -> Any:
-    """Return a figure of pictures one below the other, which somebody asked for.
+    """Return a figure of pictures one below the other, see `Result.plot`.
 
     Raises
     ------
+    ValueError
+        If there is no such style, or the width is less than that of a column.
     ImportError
         If matplotlib is not installed; it names who asked.
     """
     check_installed(asked_by)
-    return draw_pictures(pictures, language=language)
+    if style not in ("screen", "paper"):
+        raise ValueError(f"style must be 'screen' or 'paper'; got {style!r}")
+    if width is not None and not width >= COLUMN:
+        raise ValueError(f"width must be at least {COLUMN} inches; got {width!r}")
+    if style == "paper":
+        pictures = [replace(one, title="") for one in pictures]
+        width = PAGE if width is None else width
+    return draw_pictures(pictures, language=language, width=width)
 
 
 def _add(figure: Any, shape: Stroke | Dots | Text, fonts: Fonts) -> None:

@@ -148,6 +148,10 @@ def label_of_colours(
 MARGIN, BETWEEN, LEAST_WIDTH = 0.12, 0.35, 4.2
 # Between a row of panels and the next.
 BELOW = 0.25
+# Least width of a panel with its texts; narrower ones are one below the other.
+LEAST_PANEL = 2.4
+# Panels are made smaller until the picture has the requested width.
+SHRINKINGS, LEAST_SHARE = 3, 0.3
 # The most lines of a title, and of a note below a picture.
 LINES = 6
 
@@ -175,20 +179,40 @@ class Placed(NamedTuple):
 class Sheet:
     """One picture on its part of a figure."""
 
-    def __init__(self, picture: Picture, said: Say) -> None:
+    def __init__(self, picture: Picture, said: Say, width: float | None = None) -> None:
         self.picture, self.said = picture, said
         plans = [_planned(panel, said) for panel in picture.panels]
         columns = max(1, min(picture.columns, len(plans)))
-        sizes_ = picture.rows or [columns] * -(-len(plans) // columns)
+        rows = picture.rows or [columns] * -(-len(plans) // columns)
+        if width is not None and width < max(rows, default=1) * LEAST_PANEL:
+            rows = [1] * len(plans)
+        self._place(plans, rows)
+        for _ in range(SHRINKINGS):
+            if width is None or self.width <= width:
+                break
+            # Texts keep their size, so panels take up all of the difference.
+            inside = sum(max(p.width for p in column) for column in self.columns)
+            share = max(1 - (self.width - width) / inside, LEAST_SHARE)
+            plans = [
+                _planned(panel, said, (share * plan.width, share * plan.height))
+                for panel, plan in zip(picture.panels, plans, strict=True)
+            ]
+            self._place(plans, rows)
+        self.width = max(self.width, LEAST_WIDTH) if width is None else width
+
+    def _place(self, plans: Sequence[Plan | SketchPlan], sizes: Sequence[int]) -> None:
+        """Place the panels in rows of these sizes."""
         rest = iter(plans)
-        self.rows = [[*islice(rest, size)] for size in sizes_]
+        self.rows = [[*islice(rest, size)] for size in sizes]
         columns = max(map(len, self.rows))
-        beside = [[row[k] for row in self.rows if k < len(row)] for k in range(columns)]
-        self.lefts = [max(p.left for p in each) for each in beside]
-        self.widths = [max(p.width + p.right for p in each) for each in beside]
+        self.columns = [
+            [row[k] for row in self.rows if k < len(row)] for k in range(columns)
+        ]
+        self.lefts = [max(p.left for p in each) for each in self.columns]
+        self.widths = [max(p.width + p.right for p in each) for each in self.columns]
         between = BETWEEN * (columns - 1)
         inner = sum(self.lefts) + sum(self.widths) + between
-        self.width = max(inner + 2 * MARGIN, LEAST_WIDTH)
+        self.width = inner + 2 * MARGIN
 
     def fit(self, width: float) -> None:
         """Break title and notes to the width that all pictures of a figure have."""
@@ -238,19 +262,26 @@ class Sheet:
 
 
 def sheets_of(
-    pictures: Sequence[Picture], said: Say
+    pictures: Sequence[Picture], said: Say, width: float | None = None
 ) -> tuple[list[Sheet], float, float]:
-    """Return pictures laid out one below the other, and the width and height of all."""
-    made = [Sheet(picture, said) for picture in pictures]
+    """Return pictures laid out one below the other, and the width and height of all.
+
+    ``width``: the width that the figure is to have, in inches.
+    """
+    made = [Sheet(picture, said, width) for picture in pictures]
     width = max(sheet.width for sheet in made)
     for sheet in made:
         sheet.fit(width)
     return made, width, sum(sheet.height for sheet in made)
 
 
-def _planned(panel: Panel | Sketch, said: Say) -> Plan | SketchPlan:
+def _planned(
+    panel: Panel | Sketch, said: Say, size: tuple[float, float] | None = None
+) -> Plan | SketchPlan:
     if isinstance(panel, Panel):
-        return plan_panel(panel, said)
+        return plan_panel(panel, said, size)
+    if size is not None:
+        return SketchPlan(panel, *size)
     return SketchPlan(panel, panel.across / 72, panel.down / 72)
 
 

@@ -37,7 +37,6 @@ HALVES = (
 )
 # Units of what is written as a hundred times as much.
 PERCENT = ("share", "points")
-THIN_SPACE = "\N{THIN SPACE}"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 # How wide, or how high, a text of a tick is, in inches.
@@ -150,12 +149,12 @@ def _unplaced(kind: str, values: NDArray[Any]) -> NDArray[Any]:
 def number(value: float, decimals: int, unit: str) -> str:
     """Write a number of an axis.
 
-    >>> number(-1234.5, 1, "") == "−1\N{THIN SPACE}234.5", number(0.25, 0, "share")
-    (True, '25 %')
+    >>> number(-1234.5, 1, ""), number(0.25, 0, "share")
+    ('−1,234.5', '25 %')
     """
     if unit in PERCENT:
         return number(100 * value, decimals, "") + " %" * (unit == "share")
-    text = f"{abs(value):,.{decimals}f}".replace(",", THIN_SPACE)
+    text = f"{abs(value):,.{decimals}f}"
     return f"−{text}" if round(value, decimals) < 0 else text
 
 

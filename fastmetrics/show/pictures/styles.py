@@ -338,3 +338,26 @@ def look(series: int | None, colours: Theme, *, is_grey: bool = False) -> Look:
     # The first models of a report are seen over the later ones where they meet.
     above = 4 - 0.001 * series
     return Look(colours.series[place], DASHES[other], MARKERS[other], above=above)
+
+
+# It comes with matplotlib, and texts are measured as wide as in it.
+BASE = "DejaVu Sans"
+# Drawn for a glyph that no font has; the base has it.
+INSTEAD = "□"
+# Families that have what the base has not, tried in this order; and beginnings of
+# names of families that cover one script each.
+FAMILIES = (
+    *("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "PingFang SC"),
+    *("Hiragino Sans GB", "Microsoft YaHei", "WenQuanYi Micro Hei"),
+    *("WenQuanYi Zen Hei", "Heiti TC", "SimHei", "SimSun", "Noto Sans CJK JP"),
+    *("Noto Sans CJK TC", "Noto Sans CJK KR", "Noto Sans Arabic", "Noto Naskh Arabic"),
+    *("Geeza Pro", "Amiri", "Tahoma", "Segoe UI", "Arial Unicode MS", "Arial"),
+)
+BEGINNINGS = ("Noto Sans", "Noto Serif", "Source Han", "IPA", "Nanum", "Droid Sans")
+
+# What the names of characters begin with, and a free font that has them.
+FREE_FONTS = {
+    **dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA", "HANGUL"), "Noto Sans CJK"),
+    "ARABIC": "Noto Sans Arabic",
+    "FULLWIDTH": "Noto Sans CJK",
+}

@@ -286,12 +286,12 @@ def _averages(
 ) -> tuple[Metric, ...]:
     """Return the records of a measure of each label against the rest, by average."""
 
-    def variant(average: str, words: str, *aliases: str) -> Metric:
+    def variant(average: str, *aliases: str) -> Metric:
         name = formula.__name__
         is_own = average == "macro"  # by default
         return Metric(
             name if is_own else f"{name}_{average}",
-            f"{title}, {words}",
+            f"{title} ({average})",
             name,
             chance=0.0,
             how=Formula(formula, "margins", multilabel=True),
@@ -305,9 +305,9 @@ def _averages(
         )
 
     return (
-        variant("macro", "macro average over labels"),
-        variant("micro", "micro average over labels", *aliases),
-        variant("weighted", "weighted average over labels"),
+        variant("macro"),
+        variant("micro", *aliases),
+        variant("weighted"),
     )
 
 

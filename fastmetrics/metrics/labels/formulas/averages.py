@@ -331,12 +331,12 @@ def _averages(
 ) -> tuple[Metric, ...]:
     """Return the records of a function, by average."""
 
-    def variant(average: str, words: str, **more: Any) -> Metric:
+    def variant(average: str, **more: Any) -> Metric:
         # With one label per row, rows are the trials of the micro averages.
         is_share = average in _TRIALS.get(name, ())
         return Metric(
             f"{name}_{average}",
-            f"{title}, {words}",
+            f"{title} ({average})",
             f"{name}_score",
             how=formula,
             interval="wilson" if is_share else "bca",
@@ -346,11 +346,11 @@ def _averages(
         )
 
     return (
-        variant("macro", "macro average", targets=ANY, reported_for=SEVERAL),
+        variant("macro", targets=ANY, reported_for=SEVERAL),
         # With one label per row it is the accuracy.
-        variant("micro", "micro average", targets=ANY, reported_for=MULTILABEL),
-        variant("weighted", "weighted average", targets=ANY, reported_for=SEVERAL),
-        variant("samples", "average over rows", targets=MULTILABEL),
+        variant("micro", targets=ANY, reported_for=MULTILABEL),
+        variant("weighted", targets=ANY, reported_for=SEVERAL),
+        variant("samples", targets=MULTILABEL),
     )
 
 
