@@ -42,7 +42,7 @@ from fastmetrics.show.text import (
     Shade,
     Table,
 )
-from fastmetrics.show.words import Message, joined, of_catalog, say, title_of
+from fastmetrics.show.words import Message, joined, of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
@@ -150,7 +150,7 @@ def _leaderboard(
     for last in range(len(names), 0, -1):
         table = Table(
             _title_of_values(report, section),
-            [say("Model"), *(_titled(report, name) for name in names[:last])],
+            [say("Model"), *(report.said(name) for name in names[:last])],
             [
                 [section.names[model], *row]
                 for model, *row in zip(models, *columns[:last], strict=True)
@@ -243,7 +243,7 @@ def _value_row(
     every = estimates(values, report.digits, percent=row.percent)
     found = dict(zip(section.models, every, strict=True))
     arrow = _arrow(row.greater_is_better)
-    title = _titled(report, name)
+    title = report.said(name)
     if arrow and not form.words:
         title = say("{title} {arrow}", title=title, arrow=arrow)
     cells: list[Cell] = [title, *([report.label(name)] if form.names else [])]
@@ -259,11 +259,6 @@ def _value_row(
     if form.words:
         cells.append(_direction(row.greater_is_better))
     return cells
-
-
-def _titled(report: Content, name: str) -> Message:
-    """Return the title of a metric in a table, or the name that it was asked by."""
-    return title_of(report.said(name))
 
 
 def _ends(lower: float, upper: float, row: Sequence[Bounded]) -> tuple[float, float]:
@@ -353,7 +348,7 @@ def _differences(report: Content, pair: tuple[str, str], names: Sequence[str]) -
     for name, one in row.items():
         percent = METRICS[name].percent
         shown = difference(one, report.digits, percent=percent)
-        cells: list[Cell] = [_titled(report, name), shown]
+        cells: list[Cell] = [report.said(name), shown]
         if tested:
             cells.append(p_value(report.p_value(pair, name)))
         if adjusted:
@@ -376,7 +371,7 @@ def _from_best(
     best, *others = (one for one in report.ranking(lead) if one in section.models)
     rows: list[list[Cell]] = []
     for name in names:
-        cells: list[Cell] = [_titled(report, name)]
+        cells: list[Cell] = [report.said(name)]
         for other in others:
             pair = report.pair(best, other)
             value = report.differences[pair][name]

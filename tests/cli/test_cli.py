@@ -42,7 +42,7 @@ def test_bundled_data(run):
     assert "random_forest" in out
     assert "Difference: logistic_regression − random_forest" in out
     for row in catalog.scalar():
-        assert (f"\n{row.name} " in out) == row.in_report
+        assert (f"\n{row.short} " in out) == row.in_report
     assert "Breast Cancer Wisconsin" in err
     assert len(err.splitlines()) == 1
 
@@ -542,7 +542,7 @@ def test_output_that_has_ascii_only(file, monkeypatch):
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="ascii")
     monkeypatch.setattr(sys, "stdout", stream)
-    assert main(["evaluate", "--n-resamples", "20"]) == 0
+    assert main(["evaluate", "--full", "--n-resamples", "20"]) == 0
     stream.flush()
     text = raw.getvalue().decode("ascii")
     assert "Difference: logistic_regression - random_forest" in text

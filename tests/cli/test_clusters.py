@@ -45,7 +45,7 @@ def test_bundled_wine(run, how):
     assert "two clusterings of the Wine data" in err
     assert len(err.splitlines()) == 1
     # Side by side: 0.8975 and 0.5771, in as many digits as are known.
-    assert re.search(r"\nadjusted_rand_score +0\.897 .* 0\.577 ", out)
+    assert re.search(r"\nAdjusted Rand index +0\.897 .* 0\.577 ", out)
 
 
 def test_wine_is_standardised(evaluate, wine):

@@ -40,7 +40,7 @@ def test_bundled_digits(run):
     first, second = err.splitlines()
     assert "Optical Recognition of Handwritten Digits" in first
     assert "matched to classes by name: 'proba_logistic_regression_*' are 0" in second
-    accuracy = next(line for line in out.splitlines() if line.startswith("accuracy"))
+    accuracy = next(line for line in out.splitlines() if line.startswith("Accuracy"))
     assert re.search(r"0\.9677 \[.*0\.8642 \[", accuracy)
 
 
@@ -175,7 +175,7 @@ def test_output_in_ascii(run, file, tmp_path, monkeypatch):
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="ascii")
     monkeypatch.setattr(sys, "stdout", stream)
-    assert fastmetrics.cli.main(["evaluate", path, *ACCURACY]) == 0
+    assert fastmetrics.cli.main(["evaluate", path, "--full", *ACCURACY]) == 0
     stream.flush()
     lines = raw.getvalue().decode("ascii").splitlines()
     assert ["blue", "1", ".", "1"] in [line.split() for line in lines]

@@ -211,7 +211,7 @@ def test_copies_and_json(of_two, of_four):
 def test_of_many_classes_those_with_most_rows_are_shown():
     y, p = several(300, 25)
     report = evaluate(y, y_proba=p, task="probabilities", metrics=["log_loss"])
-    assert "The 20 of 25 classes with the most rows, each against the others" in str(
+    assert "The 20 of 25 classes with the most rows, each against the others" in full(
         report
     )
 

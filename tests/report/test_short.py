@@ -86,3 +86,10 @@ def test_a_picture_for_a_column_of_a_page(report, tmp_path):
         report.plot("roc", style="poster")
     with pytest.raises(ValueError, match="at least 3"):
         report.plot("roc", width=1)
+
+
+def test_a_chinese_report_has_english_names_only(report):
+    text = report.to_text(language="zh", full=True)
+    known = {"AUC", "ROC", "PR", "FPR", "KS", "BCa", "DeLong", "t", "p", "Student", "a"}
+    known |= {"b", *METRICS}
+    assert {*re.findall(r"[A-Za-z_]+", text)} - known <= {"F", "J", "to_text", "full"}

@@ -54,8 +54,8 @@ def test_header_of_equal_sizes():
 
 def test_values(report):
     lines = block(full(report), "Value and 95 % interval")
-    assert lines[0].split() == ["Metric", "a", "b", "Range", "Better"]
-    cells = {line.split()[0]: line.split()[1:] for line in lines[2:]}
+    assert lines[0].split() == ["Metric", "Name", "a", "b", "Range", "Better"]
+    cells = {line.split()[0]: line.split()[2:] for line in lines[2:]}
     assert list(cells) == [*map(report.label, report.metrics)]
     dunn = report.values["a"]["dunn_index"].estimate
     assert cells["dunn"][:2] == [f"{dunn:.4f}", "—"]
