@@ -105,7 +105,7 @@ TITLES = {
     "rank_scores": "Ranks of scores",
     "aligned_ranks_test": "Aligned ranks test",
     "bonferroni_dunn_test": "Bonferroni-Dunn test",
-    "dunn_test": "Dunn's test",
+    "dunn_test": "Dunn test",
     "friedman_test": "Friedman test",
     "kruskal_wallis_test": "Kruskal-Wallis test",
     "nemenyi_test": "Nemenyi test",

@@ -42,7 +42,7 @@ def test_bundled_data(run):
     assert "random_forest" in out
     assert "Difference: logistic_regression − random_forest" in out
     for row in catalog.scalar():
-        assert (f"\n{row.short} " in out) == row.in_report
+        assert (f"\n{row.short}  " in out) == row.in_report
     assert "Breast Cancer Wisconsin" in err
     assert len(err.splitlines()) == 1
 

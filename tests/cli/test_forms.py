@@ -145,7 +145,7 @@ def test_no_line_is_wider_than_the_terminal(terminal, columns, data):
 
 def test_names_of_metrics_stay_whole(terminal):
     shown = ANSI.sub("", terminal(40)("evaluate", *QUICK))
-    for name in ("average_precision_score", "partial_auc_standardized"):
+    for name in ("Average precision", "Partial AUC", "Best Youden's J"):
         assert re.search(rf"^{name}\b", shown, re.MULTILINE)
 
 
@@ -257,8 +257,8 @@ def test_rows_are_called_as_they_were_asked_for(two_classes, capsys):
     asked = {name: one["asked"] for name, one in found["metrics"].items()}
     assert asked == {"true_positive_rate": "sensitivity", "matthews_corrcoef": "mcc"}
     paper = said("--format", "latex")
-    assert "True positive rate & " in paper
-    assert "Matthews correlation coefficient & " in paper
+    assert r"sensitivity \ensuremath{\uparrow} & " in paper
+    assert r"mcc \ensuremath{\uparrow} & " in paper
 
 
 def test_only_what_is_asked_for_has_sections(two_classes, capsys):
@@ -274,7 +274,7 @@ def test_only_what_is_asked_for_has_sections(two_classes, capsys):
 def test_digits(two_classes, capsys, digits, shown):
     assert main([*two_classes, *ASKED, "--digits", digits]) == 0
     out = capsys.readouterr().out
-    line = next(line for line in out.splitlines() if line.startswith("sensitivity  "))
+    line = next(line for line in out.splitlines() if line.startswith("sensitivity ↑"))
     assert line.split("  ")[1:][0] in line
     assert shown in line
     assert main([*two_classes, "--digits", "16"]) == 2
@@ -303,7 +303,7 @@ def test_rates_of_errors_are_in_percent(tmp_path, capsys):
     assert main([*words, "--digits", "1"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("wer is 12.5 % (95 % interval ")
-    assert "\nwer     12.5 % [" in out
+    assert re.search(r"\nwer ↓ +12\.5 % \[", out)
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["models"]["hyp"]["word_error_rate"]["estimate"] == 0.125

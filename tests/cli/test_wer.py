@@ -209,7 +209,7 @@ def test_bundled_data(run):
     assert "Edits, in percent of the reference\n" in out
     assert "Commonest confusions\n" in out
     assert "Utterances with most errors\n" in out
-    assert re.search(r"word_error_rate +18 % .*24 % ", out)
+    assert re.search(r"Word error rate .*18 % .*24 % ", out)
     assert "\nneighbours, times_bold_italic-030: 9 errors\nREF: " in out
     assert "Difference: neighbours − discriminant" in out
     assert run("wer", "--by", "age")[0] == 1
