@@ -258,7 +258,7 @@ def test_rows_are_called_as_they_were_asked_for(two_classes, capsys):
     assert asked == {"true_positive_rate": "sensitivity", "matthews_corrcoef": "mcc"}
     paper = said("--format", "latex")
     assert r"sensitivity \ensuremath{\uparrow} & " in paper
-    assert r"mcc \ensuremath{\uparrow} & " in paper
+    assert r"MCC \ensuremath{\uparrow} & " in paper
 
 
 def test_only_what_is_asked_for_has_sections(two_classes, capsys):
