@@ -181,6 +181,7 @@ class Sheet:
 
     def __init__(self, picture: Picture, said: Say, width: float | None = None) -> None:
         self.picture, self.said = picture, said
+        self.width = 0.0
         plans = [_planned(panel, said) for panel in picture.panels]
         columns = max(1, min(picture.columns, len(plans)))
         rows = picture.rows or [columns] * -(-len(plans) // columns)
