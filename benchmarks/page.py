@@ -12,6 +12,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from fastmetrics import catalog
+from fastmetrics.show.words import in_language, say
+
 from .table import describe, seconds_text, targets_text, three_digits
 
 ROOT = Path(__file__).parents[1]
@@ -38,14 +41,14 @@ INTRODUCTION = {
     "en": """\
 # Benchmarks
 
-Times are the best of several runs, ours and the peers' measured in turn in one process,
-ours on one thread unless the case says otherwise. A ratio above 1 means that
-fastmetrics is faster; what is in bold misses its target. The floor is what no version
-can beat on the same inputs, such as reading them once. Each machine has columns of its
-own, because the ratio depends on the processor as well.
+Each time is the best of several runs. fastmetrics and its peers run in turn in one
+process, and fastmetrics uses one thread unless the case says otherwise. A ratio above 1
+means that fastmetrics is faster. A ratio in bold misses its target. The floor is a
+lower bound for every implementation, such as the time to read the inputs once. Each
+machine has its own columns, because ratios depend on the processor.
 
 `pip install -e ".[bench]" && python -m benchmarks` prints the table for your machine,
-`python -m benchmarks --record` adds its columns to this page.
+and `python -m benchmarks --record` adds its columns to this page.
 """,
     "zh": """\
 # 速度
@@ -59,6 +62,8 @@ own, because the ratio depends on the processor as well.
 `python -m benchmarks --record` 把它的列加入本页。
 """,
 }
+# The heading of cases that no family has.
+OTHERS = {"en": "Other cases", "zh": "其他任务"}
 # What heads the columns of the page, those of each machine, and the README's.
 HEADS = {
     "en": (
@@ -120,15 +125,34 @@ def page(order: list[str], language: str = "en") -> str:
     headings = [*of_case]
     for name in names:
         headings += [one.format(name) for one in of_machine]
-    lines += ["", _line(headings), _line(["---"] * len(headings))]
     by_peer = [_by_peer(machine["rows"]) for machine in found]
-    for case in order:
-        peers = dict.fromkeys(
-            peer for rows in by_peer for known, peer in rows if known == case
-        )
-        for number, peer in enumerate(peers):
-            lines.append(_line(_cells(case, peer, number > 0, by_peer)))
+    for title, cases in by_family(order).items():
+        heading = in_language(say(title), language) if title else OTHERS[language]
+        lines += ["", f"## {heading}", ""]
+        lines += [_line(headings), _line(["---"] * len(headings))]
+        for case in cases:
+            peers = dict.fromkeys(
+                peer for rows in by_peer for known, peer in rows if known == case
+            )
+            for number, peer in enumerate(peers):
+                lines.append(_line(_cells(case, peer, number > 0, by_peer)))
     return "\n".join(lines) + "\n"
+
+
+def by_family(cases: list[str]) -> dict[str, list[str]]:
+    """Return cases by the title of the family of their function, the first word.
+
+    The cases of no family come last, with an empty title.
+    """
+    heads = (*catalog.FAMILIES.values(), *catalog.TOPICS.values())
+    titles = {one.name: one.title for one in heads}
+    tasks = {row.function: row.task for row in catalog.index().rows}
+    found: dict[str, list[str]] = {title: [] for title in (*titles.values(), "")}
+    for case in cases:
+        first = re.match(r"\w*", case)
+        task = tasks.get(first[0] if first else "", "")
+        found[titles.get(task, "")].append(case)
+    return {title: own for title, own in found.items() if own}
 
 
 def _by_peer(rows: list[dict[str, Any]]) -> dict[tuple[str, str | None], Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import fastmetrics
-from docs import drawn, entries, outside, passports, reference, speeds, twins
+from docs import drawn, entries, outside, reference, speeds, splits, twins
 from docs.words import THEME, joined, word
 
 __all__ = ["LANGUAGES", "build", "sources"]
@@ -16,6 +16,7 @@ __all__ = ["LANGUAGES", "build", "sources"]
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 STYLE, RANKING = DOCS / "site.css", DOCS / "search.js"
+ICON = DOCS / "favicon.svg"
 # language -> what Sphinx calls it
 LANGUAGES = {"en": "en", "zh": "zh_CN"}
 EXTENSIONS = [
@@ -25,6 +26,7 @@ EXTENSIONS = [
     "myst_parser",
     "sphinx_copybutton",
     "sphinx_design",
+    "docs.linked",
     "docs.mathml",
     "docs.search",
     "docs.twins",
@@ -32,43 +34,68 @@ EXTENSIONS = [
 # Pages that stand beside the sources that they are about.
 OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 COPIED = ("*.md", "*.svg")
-# Folders of pages that are made: one for each name.
-GENERATED = ("passports/", "reference/")
 
 
-def sources(language: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of each source file of the site, and what is in it."""
-    own = DOCS / language
-    for path in sorted(one for kind in COPIED for one in DOCS.rglob(kind)):
-        name = path.relative_to(DOCS).as_posix()
-        if name.startswith("zh/"):
+def sources(language: str, only: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the name of each source file of the site, and what is in it.
+
+    Pages of names that do not have ``only`` in them are left out.
+    """
+    written = {name: _text(name, language) for name in _written(language)}
+    english = {name: _text(name, "en") for name in splits.SPLIT}
+    places = {
+        name: splits.places(name, written[name], english[name]) for name in splits.SPLIT
+    }
+    for name, text in _pages(language, written, english, only):
+        yield name, splits.linked(name, text, places)
+
+
+def _pages(
+    language: str, written: dict[str, str], english: dict[str, str], only: str
+) -> Iterator[tuple[str, str]]:
+    """Yield all pages, those that are long in parts."""
+    above = {"benchmarks.md": speeds.above(language)}
+    for name, text in written.items():
+        shown = entries.of_page(name, _shown(text, language))
+        if name not in splits.SPLIT:
+            yield name, shown
             continue
-        text = path.read_text(encoding="utf-8")
-        translated = own / name
-        if language != "en" and path.suffix == ".md":
-            if translated.exists():
-                text = translated.read_text(encoding="utf-8")
-            else:
-                text = _marked(text, language)
-        if name == "benchmarks.md":
-            text += speeds.contents(language)
-        yield name, entries.of_page(name, _shown(text, language))
-    if language != "en":
-        for path in sorted(own.rglob("*.md")):
-            name = path.relative_to(own).as_posix()
-            if not (DOCS / name).exists():
-                text = path.read_text(encoding="utf-8")
-                yield name, entries.of_page(name, _shown(text, language))
-    for name, source in OF_ROOT.items():
-        text = (ROOT / source).read_text(encoding="utf-8")
-        yield name, re.sub(r"\]\(docs/", "](", text)
+        for part, cut in splits.cut(name, shown, english[name], above):
+            whole = part == "benchmarks.md"
+            yield part, cut + speeds.contents(language) if whole else cut
     yield from speeds.pages(language)
-    yield "passports/index.md", passports.index(language)
-    for row in passports.rows():
-        yield f"passports/{row.name}.md", passports.page(row, language)
     yield "reference/index.md", reference.index(language)
     for name in reference.names():
-        yield f"reference/{name}.rst", reference.page(name, language)
+        if only not in name:
+            continue
+        yield f"reference/{name}.md", reference.page(name, language)
+
+
+def _written(language: str) -> list[str]:
+    """Return the names of the pages that are written by hand."""
+    english = [path for kind in COPIED for path in DOCS.rglob(kind)]
+    names = [path.relative_to(DOCS).as_posix() for path in english if path != ICON]
+    found = [name for name in names if not name.startswith("zh/")]
+    if language != "en":
+        own = DOCS / language
+        found += [one.relative_to(own).as_posix() for one in own.rglob("*.md")]
+    return [*dict.fromkeys([*sorted(found), *OF_ROOT])]
+
+
+def _text(name: str, language: str) -> str:
+    """Return a page in a language, else in English with a line that says so."""
+    if name in OF_ROOT:
+        text = (ROOT / OF_ROOT[name]).read_text(encoding="utf-8")
+        return re.sub(r"\]\(docs/", "](", text)
+    own = DOCS / language / name
+    if own.exists() and name.endswith(".md"):
+        return own.read_text(encoding="utf-8")
+    text = (DOCS / name).read_text(encoding="utf-8")
+    return (
+        text
+        if language == "en" or not name.endswith(".md")
+        else _marked(text, language)
+    )
 
 
 def _shown(text: str, language: str) -> str:
@@ -86,22 +113,18 @@ def _marked(text: str, language: str) -> str:
 def build(language: str, out: Path, jobs: int = 2, only: str = "") -> int:
     """Build the site of a language into a folder; return how many warnings there were.
 
-    ``only`` leaves out passports and pages of the reference of which it is no part of
-    the name, for those who work on the pages.
+    ``only`` leaves out the pages of all names that do not have it in them, for those
+    who work on the pages.
     """
     from sphinx.application import Sphinx
 
     made = out / ".made" / language
-    written = {
-        name: text
-        for name, text in sources(language)
-        if not name.startswith(GENERATED) or only in name or "index" in name
-    }
-    _write(written, made / "source")
+    _write(dict(sources(language, only)), made / "source")
     said = {f"{LANGUAGES[language]}/LC_MESSAGES/sphinx.po": _of_theme(language)}
     _write(said, made / "locale")
     look = made / "look"
-    _write({"site.css": STYLE.read_text("utf-8") + drawn.style()}, look)
+    style = STYLE.read_text("utf-8") + drawn.style()
+    _write({"site.css": style, ICON.name: ICON.read_text("utf-8")}, look)
     app = Sphinx(
         srcdir=made / "source",
         confdir=None,
@@ -163,6 +186,7 @@ def settings(language: str) -> dict[str, Any]:
         "html_theme": "pydata_sphinx_theme",
         "html_title": "fastmetrics",
         "html_css_files": ["site.css"],
+        "html_favicon": str(ICON),
         "templates_path": [str(twins.TEMPLATES)],
         "html_copy_source": False,
         "html_show_sourcelink": False,
@@ -170,7 +194,7 @@ def settings(language: str) -> dict[str, Any]:
         "html_search_scorer": str(RANKING),
         "html_use_index": False,  # its entries are for the search
         # Lists of hundreds of names beside each of as many pages take most of the time.
-        "html_sidebars": {"index": [], "passports/*": [], "reference/*": []},
+        "html_sidebars": {"index": [], "reference/*": []},
         "html_theme_options": {
             "collapse_navigation": True,
             "navigation_depth": 2,
@@ -180,7 +204,7 @@ def settings(language: str) -> dict[str, Any]:
             "header_dropdown_text": word("More", language),
             "navbar_end": ["language", "theme-switcher"],
             "footer_start": ["copyright"],
-            "footer_end": [],
+            "footer_end": ["version"],
             "secondary_sidebar_items": ["page-toc"],
             "pygments_light_style": "a11y-high-contrast-light",
             "pygments_dark_style": "a11y-high-contrast-dark",

@@ -1,4 +1,4 @@
-"""What the letters of formulas stand for in the example of a passport.
+"""What the letters of formulas stand for in the example of a page.
 
 A function for each family that has formulas of letters: of the columns of the example,
 by their names, and of what the metric is given besides. A letter stands for a number.

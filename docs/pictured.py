@@ -1,4 +1,4 @@
-"""Pictures of passports: what an example's result draws, else one of the gallery."""
+"""Pictures of pages: what an example's result draws, else one of the gallery."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Seen(NamedTuple):
 
 
 def picture(row: Metric, example: str, language: str) -> Iterator[str]:
-    """Yield the parts of a passport that show a row: none where nothing is drawn."""
+    """Yield the parts of a page that show a row: none where nothing is drawn."""
     if row.name in KINDS:
         seen = gallery(language)[KINDS[row.name]]
         link = f"[{word('Gallery', language)}](../gallery/{seen.page})"

@@ -1,4 +1,4 @@
-"""What the letters of regression stand for in the example of a passport."""
+"""What the letters of regression stand for in the example of a page."""
 
 from __future__ import annotations
 

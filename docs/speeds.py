@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +12,6 @@ from benchmarks import page as benchmarks
 from benchmarks.table import describe, three_digits
 from docs.drawn import element
 from docs.words import word
-from fastmetrics import catalog
 from fastmetrics.show.markdown import escaped
 from fastmetrics.show.pictures import Bars, Panel, Picture, Rule, Scale
 from fastmetrics.show.pictures.svg import to_svg
@@ -31,6 +29,11 @@ def pages(language: str) -> Iterator[tuple[str, str]]:
     """Yield the name of each machine's page, and what is on it."""
     for machine in benchmarks.machines():
         yield _name(machine), _page(machine, language)
+
+
+def above(language: str) -> str:
+    """Return the line at the top of each table: where its columns are described."""
+    return word("[Machines, and how times are measured](benchmarks.md)", language)
 
 
 def contents(language: str) -> str:
@@ -64,28 +67,22 @@ def _page(machine: dict[str, Any], language: str) -> str:
     told = escaped("; ".join([*describe(where), *([note] if note else [])]))
     parts = [f"# {word('Speed', language)}: {_title(machine)}", said, told]
     for title, rows in _by_family(machine).items():
-        heading = (
-            in_language(say(title), language) if title else word("Besides", language)
-        )
+        others = benchmarks.OTHERS[language]
+        heading = in_language(say(title), language) if title else others
         parts += [f"## {heading}", element(_drawn(rows, heading, language))]
     link = f"[{word('Benchmarks', language)}](../benchmarks.md)"
     return "\n\n".join([*parts, link]) + "\n"
 
 
 def _by_family(machine: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """Return the cases with a peer by the family of their function, the first of it."""
-    heads = (*catalog.FAMILIES.values(), *catalog.TOPICS.values())
-    titles = {one.name: one.title for one in heads}
-    tasks = {row.function: row.task for row in catalog.index().rows}
-    found: dict[str, list[dict[str, Any]]] = {one: [] for one in (*titles.values(), "")}
-    known = set()
-    for row in machine["rows"]:
-        if row["ratio"] and row["case"] not in known:
-            known.add(row["case"])
-            first = re.match(r"\w*", row["case"])
-            task = tasks.get(first[0] if first else "", "")
-            found[titles.get(task, "")].append(row)
-    return {title: rows for title, rows in found.items() if rows}
+    """Return the cases with a peer by family, each with its first peer."""
+    with_peer = [row for row in machine["rows"] if row["ratio"]]
+    first = {row["case"]: row for row in reversed(with_peer)}
+    cases = [row["case"] for row in with_peer]
+    return {
+        title: [first[case] for case in own]
+        for title, own in benchmarks.by_family([*dict.fromkeys(cases)]).items()
+    }
 
 
 def _drawn(rows: list[dict[str, Any]], heading: str, language: str) -> str:

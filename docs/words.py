@@ -16,6 +16,34 @@ WITHOUT_SPACE = re.compile(
 
 # English -> Chinese
 WORDS = {
+    " ({})": "（{}）",
+    ". ": "。",
+    ": ": "：",
+    "; ": "；",
+    ", {ratio} times faster than {peer}": "，速度是 {peer} 的 {ratio} 倍",
+    "All benchmarks": "全部测速",
+    "All measurements": "全部实测",
+    "All public names, by what they are for. Each has a page.": "全部公开的名称，"
+    "按用途排列，各有一页。",
+    "Compare models by this metric": "以此指标比较模型",
+    "Do not use it": "不宜",
+    "Here": "其中",
+    "Interval and speed": "区间与速度",
+    "On the command line, with the columns of your file:": "在命令行，列名换成"
+    "文件中的列：",
+    "Other names": "其他名称",
+    "Parameters and notes": "参数与说明",
+    "See also": "另见",
+    "Source": "源文件",
+    "Table with ranges, directions and intervals": "取值范围、方向与区间的表",
+    "The docstring is in English.": "文档字符串为英文。",
+    "Use it": "适用",
+    "When to use it": "何时使用",
+    "[Machines, and how times are measured](benchmarks.md)": "[所用机器与测量方法]"
+    "(benchmarks.md)",
+    "also": "也称",
+    "measured coverage of nominal 95 % intervals": "名义 95 % 区间的实测覆盖率",
+    "{case}: {ours} for {n} rows": "{case}：{n} 个样本用时 {ours}",
     "Architecture": "代码的布局",
     "Benchmarks": "速度",
     "Call": "调用",
@@ -25,21 +53,14 @@ WORDS = {
     "Contributing": "参与开发",
     "Definition in plain Python": "纯 Python 定义",
     "Expand Sidebar": "展开侧栏",
-    "Everything that is public, by what it is about.": "全部公开的名称，按内容排列。",
     "Gallery": "图例",
-    "How it misleads": "误导之处",
     "How many times as long the first of the peers takes, on a scale of ratios: "
     "1 is as fast, and bars to the left are slower.": "第一个对照软件包用时是本库的"
     "多少倍，按比值的刻度：1 为一样快，向左的条形表示更慢。",
     "Machine": "机器",
     "More": "更多",
     "Name": "名称",
-    "One page for each metric, test, curve, table, splitter and formula: what it "
-    "answers, how it is defined, how far its number can be trusted, and who computes "
-    "something else under its name.": "每个指标、检验、曲线、表、划分方法与公式各一页："
-    "它回答什么问题、如何定义、数值有多可信，以及哪些软件包用同一名称计算别的量。",
     "Ours": "本库",
-    "Passports": "指标卡片",
     "Peer": "其他软件包",
     "Picture": "图",
     "Reference": "参考手册",
@@ -54,11 +75,8 @@ WORDS = {
     "Value of the row": "样本的值",
     "What to read off it": "从图中读出什么",
     "What it is": "说明",
-    "What it answers": "回答的问题",
     "What others take": "其他软件包用时",
-    "is with these parameters": "是带下列参数的",
     "This page is in English only so far.": "本页目前只有英文。",
-    "Besides": "其他",
     # Of pictures that tools draw
     "Accuracy": "精度",
     "F₁": "F₁",

@@ -1,4 +1,4 @@
-"""The number of a passport step by step: its formula filled in, or rows averaged.
+"""The number of a page step by step: its formula filled in, or rows averaged.
 
 Nothing is shown that does not come out as the number that the function returns.
 """
@@ -29,7 +29,7 @@ MOST_ROWS = 20
 
 
 def steps(row: Metric, value: float | None, language: str) -> Iterator[str]:
-    """Yield the parts of a passport that work out the value of its example."""
+    """Yield the parts of a page that work out the value of its example."""
     known = about(row)
     if known is None:
         return

@@ -1,10 +1,15 @@
 """The site: every public name has a page, every page is reached, and pairs agree."""
 
+import __future__
+
+import builtins
+import dis
 import doctest
 import html
 import re
 import runpy
 import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -32,7 +37,7 @@ ELSEWHERE |= {"authors", "formats", "larger_than_memory"}
 BEHIND = 0
 
 # Pages that are made, each in a list that is made with it.
-MADE = ("benchmarks/", "passports/", "reference/")
+MADE = ("benchmarks/", "functions/", "intervals/", "reference/", "terms/")
 
 
 def name_of(path):
@@ -45,20 +50,24 @@ def made():
     sys.path.insert(0, str(ROOT))
     try:
         from docs import (
+            build,
             checked,
+            definitions,
             drawn,
             entries,
             formulas,
-            passports,
+            linked,
             pictured,
             reference,
             speeds,
+            splits,
             twins,
+            usage,
             worked,
         )
 
-        found = checked, drawn, entries, passports, pictured, reference, speeds, twins
-        found = *found, formulas, worked
+        found = build, checked, definitions, drawn, entries, formulas, linked, pictured
+        found = *found, reference, speeds, splits, twins, usage, worked
         return {one.__name__.removeprefix("docs."): one for one in found}
     finally:
         sys.path.remove(str(ROOT))
@@ -87,44 +96,71 @@ def test_what_a_page_shows_is_so(path):
 
 
 def test_every_public_name_has_a_page(made):
-    listed = {*fastmetrics._NAMES}
+    listed = {*fastmetrics._NAMES, *catalog.METRICS}
     assert listed - {*made["reference"].names()} == {"reference"}
     index = made["reference"].index("en")
     for name in made["reference"].names():
-        assert f"[`{name}`]({name}.rst)" in index, name
-    kinds = {row.kind for row in made["passports"].rows()}
-    assert {"metric", "test", "curve"} <= kinds
-    linked = made["passports"].index("en")
-    for row in catalog.METRICS.values():
-        assert f"[`{row.name}`]({row.name}.md)" in linked, row.name
+        assert f"[`{name}`]({name}.md)" in index, name
 
 
-def a_passport_says_what_is_known(made, language):
-    page = made["passports"].page(catalog.METRICS["roc_auc_score"], language)
+def a_page_says_what_is_known(made, language):
+    page = made["reference"].page("roc_auc_score", language)
     about = fastmetrics.explain("roc_auc_score")
     assert about.latex in page
     assert "0.7916666666666666" in page  # computed now
-    assert "def roc_auc_score(" in page  # the twin
+    assert "0.7917 [0.3200, 0.9671]" in page  # with its interval
+    assert "--score y_score --metrics roc_auc_score" in page
+    assert ".. autofunction:: roc_auc_score" in page
     assert "97.8 %" in page  # measured
     assert "pROC" in page
-    assert "Hanley" in page
-    assert "scikit-learn" in page.split("## ")[-1]  # speed
+    assert "scikit-learn" in page  # speed
+    assert "`fastmetrics/metrics/scores/ranking.py`" in page
     heading = {"en": "Area under the ROC curve", "zh": "ROC 曲线下面积"}[language]
-    first = page.partition("\n")[0].replace("\\", "")
-    assert first.removeprefix(f"# {heading}").strip(" ()（）") == "roc_auc_score"
+    assert page.partition("\n")[0] == f"# {heading}"
 
 
-def passports_show_what_a_number_does_not_say(made):
+def pages_show_what_a_number_does_not_say(made):
     pictured = made["pictured"]
     of_metrics = [*pictured.KINDS, "delong_roc_test", "friedman_test", "cross_validate"]
     for name in of_metrics:
-        page = made["passports"].page(catalog.METRICS[name], "en")
+        page = made["reference"].page(name, "en")
         assert page.count('<div class="picture"') == 1, name
         assert ("*Pitfall*" in " ".join(page.split())) == (name in pictured.KINDS)
     # A name has one picture; words of pictures are in the language of the page.
     assert len(pictured.KINDS) == sum(map(len, pictured.OF_KIND.values()))
-    page = made["passports"].page(catalog.METRICS["delong_roc_test"], "zh")
+    page = made["reference"].page("delong_roc_test", "zh")
     assert re.search("<title>[^<]*[\u4e00-\u9fff]", page)
+
+
+ANNOTATIONS = __future__.annotations.compiler_flag
+
+
+def test_definitions_have_all_that_they_call(made):
+    """Those that are shown can be run on their own: each name in them is defined."""
+    shown = 0
+    for row in catalog.METRICS.values():
+        *_, code = ["", *made["definitions"].definition(row, "en")]
+        if code:
+            shown += 1
+            source = code.removeprefix("```python\n").removesuffix("\n```")
+            names = {}
+            exec(f"from __future__ import annotations\n{source}", names)
+            read = compile(source, "", "exec", ANNOTATIONS).co_consts
+            functions = [one for one in read if isinstance(one, types.CodeType)]
+            used = {name for one in functions for name in globals_of(one)}
+            assert used <= {*names, *dir(builtins)}, row.name
+    assert shown >= 40
+    assert "def roc_auc_score(" not in made["reference"].page("f1_macro", "en")
+
+
+def globals_of(code):
+    """Yield the names that code and the functions in it look up outside of them."""
+    for one in dis.get_instructions(code):
+        if one.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield one.argval
+    for one in code.co_consts:
+        if isinstance(one, types.CodeType):
+            yield from globals_of(one)
 
 
 # Formulas whose letters are known, with the numbers of the example.
@@ -166,9 +202,9 @@ FILLED = {
 }
 
 
-def passports_work_numbers_out(made):
+def pages_work_numbers_out(made):
     for name, filled in FILLED.items():
-        page = made["passports"].page(catalog.METRICS[name], "en")
+        page = made["reference"].page(name, "en")
         steps = page.partition("## Step by step\n")[2].partition("\n## ")[0]
         assert filled in steps, name
 
@@ -237,14 +273,50 @@ def test_formulas_are_read_as_they_are_meant(made):
             both(latex)
 
 
-def every_passport_can_be_written(made):
-    for k, row in enumerate(made["passports"].rows()):
-        page = made["passports"].page(row, ("en", "zh")[k % 2])
-        assert page.count("```") % 2 == 0, row.name
-        assert page.count("\n## ") >= 3, row.name
+# What each page has, and what others have if there is anything to say.
+ALWAYS = {"See also"}
+ANATOMY = (
+    *("Call", "When to use it", "Formula", "Value", "Step by step", "Picture"),
+    *("Definition in plain Python", "Parameters and notes"),
+    *("Others under this name", "Interval and speed", "See also", "Sources"),
+)
+CHINESE_ANATOMY = (
+    *("调用", "何时使用", "公式", "数值", "逐步计算", "图", "纯 Python 定义"),
+    *("参数与说明", "同名的其他定义", "区间与速度", "另见", "出处"),
+)
 
 
-def test_passports(made, monkeypatch):
+def every_page_has_its_sections_in_order_and_none_empty(made):
+    reference = made["reference"]
+    for k, name in enumerate(reference.names()):
+        language = ("en", "zh")[k % 2]
+        page = reference.page(name, language)
+        assert page.count("```") % 2 == 0, name
+        assert "assport" not in page, name
+        row = reference.row_of(name)
+        if row is None:  # a module
+            continue
+        bare = re.sub(r"```.*?```", "code", page, flags=re.DOTALL)
+        _, *parts = re.split(r"^## ", bare, flags=re.MULTILINE)
+        found = {}
+        for part in parts:
+            title, _, text = part.partition("\n")
+            found[title] = text.strip()
+        order = {"en": ANATOMY, "zh": CHINESE_ANATOMY}[language]
+        assert [*found] == [one for one in order if one in found], name
+        assert all(found.values()), name
+        known = {order[0], order[-2]} | ({order[2], order[9]} if is_one(row) else set())
+        assert known - {*found} <= {order[0]}, name
+        if is_one(row):
+            assert "confidence_interval(" in page or name == "token_error_rate", name
+
+
+def is_one(row):
+    """Whether a row is a single number of a data set."""
+    return row.kind == "metric"
+
+
+def test_pages_of_names(made, monkeypatch):
     """In one case: the pictures of the gallery are drawn once for all.
 
     Those of one page are drawn in Chinese as well; in the others only the words differ.
@@ -260,11 +332,67 @@ def test_passports(made, monkeypatch):
     assert len(own) >= 2
     found = {"en": drawn, "zh": {**drawn, **own}}
     monkeypatch.setattr(pictured, "gallery", found.__getitem__)
-    a_passport_says_what_is_known(made, "en")
-    a_passport_says_what_is_known(made, "zh")
-    passports_show_what_a_number_does_not_say(made)
-    passports_work_numbers_out(made)
-    every_passport_can_be_written(made)
+    a_page_says_what_is_known(made, "en")
+    a_page_says_what_is_known(made, "zh")
+    pages_show_what_a_number_does_not_say(made)
+    pages_work_numbers_out(made)
+    every_page_has_its_sections_in_order_and_none_empty(made)
+
+
+def test_uses_are_said_in_both_languages_and_name_what_there_is(made):
+    names = {*made["reference"].names()}
+    said = made["reference"].when()
+    assert {*said} <= names
+    for name, texts in said.items():
+        assert [*texts] == ["en", "zh"], name
+        english, chinese = (
+            [sorted(re.findall("`(\\w+)`", one)) for one in texts[language]]
+            for language in ("en", "zh")
+        )
+        assert len(english) == 2
+        assert english == chinese, name
+        assert {one for part in english for one in part} <= names, name
+
+
+def test_chinese_pages_mark_what_is_english(made):
+    page = made["reference"].page("roc_auc_score", "zh")
+    before, _, after = page.partition('<div lang="en">')
+    assert "autofunction" in after.partition("</div>")[0]
+    assert "autofunction" not in before
+    said = made["reference"]._in_own_language
+    assert said("Sums of errors.", "zh") == '<span lang="en">Sums of errors.</span>'
+    assert said("pROC, auc()", "zh") == "pROC, auc()"
+
+
+def test_long_pages_are_cut_and_links_lead_to_their_parts(made):
+    splits = made["splits"]
+    page = (
+        "# Long\n\nAbove [one](#first-one).\n\n## First one\n\n"
+        "```python\n## no heading\n```\n\n### Below\n\n[here](#below) "
+        "[two](#second) [other](other.md)\n\n## Second\n\nText.\n"
+    )
+    known = {"long.md": splits.places("long.md", page, page)}
+    index, first, second = splits.cut(
+        "long.md", page, page, {"long.md": "[up](long.md)"}
+    )
+    assert index[0] == "long.md"
+    assert "- [First one](long/first-one.md)" in index[1]
+    assert first[0] == "long/first-one.md"
+    assert first[1].startswith("# First one\n\n[up](../long.md)\n\n```python\n## no")
+    assert "\n## Below\n" in first[1]
+    assert second == ("long/second.md", "# Second\n\n[up](../long.md)\n\nText.\n")
+    moved = splits.linked(*first, known)
+    assert "[here](#below) [two](../long/second.md) [other](../other.md)" in moved
+    seen = splits.linked("how_to/a.md", "[x](../long.md#below) [y](b.md#below)", known)
+    assert seen == "[x](../long/first-one.md#below) [y](b.md#below)"
+    assert "(long/first-one.md)" in splits.linked(*index, known)
+
+
+def test_names_in_code_font_are_links(made):
+    name = made["linked"].NAME
+    assert name.match("fm.roc_auc_score")[1] == "roc_auc_score"
+    assert name.match("evaluate()")[1] == "evaluate"
+    assert name.match("roc_auc_score(y, s)") is None
 
 
 def links(path):
@@ -282,10 +410,13 @@ def known_pages(made):
     """Return what can be linked, from docs."""
     pages = {name_of(path) for path in ENGLISH}
     pages |= {path.relative_to(DOCS / "zh").as_posix() for path in CHINESE}
-    pages |= {f"passports/{row.name}.md" for row in made["passports"].rows()}
-    pages |= {f"reference/{name}.rst" for name in made["reference"].names()}
-    pages |= {*dict(made["speeds"].pages("en"))}
-    pages |= {"passports/index.md", "reference/index.md"}
+    pages |= {f"reference/{name}.md" for name in made["reference"].names()}
+    pages |= {*dict(made["speeds"].pages("en")), "reference/index.md"}
+    for name in made["splits"].SPLIT:
+        text = (DOCS / name).read_text("utf-8")
+        pages |= {
+            place.page for place in made["splits"].places(name, text, text).values()
+        }
     return pages | {"contributing.md", "changelog.md"}
 
 
@@ -305,7 +436,7 @@ def test_no_link_inside_is_dead_and_no_page_an_orphan(made, language):
             for part in told.parts:
                 parts = parts[:-1] if part == ".." else [*parts, part]
             found = "/".join(parts)
-            if found.endswith((".md", ".rst")):
+            if found.endswith(".md"):
                 assert found in pages, f"{name} links {link}"
                 reached.add(found)
     written = {name for name in pages if not name.startswith(MADE)}

@@ -97,7 +97,7 @@ CHINESE = {
     "Kind": "种类",
     "Summary": "说明",
     "Name": "名称",
-    "Besides": "其他",
+    "Other names": "其他名称",
     "Report": "报告",
     "higher": "越大",
     "lower": "越小",
@@ -178,7 +178,7 @@ def page(language: str = "en") -> str:
         ]
     for topic in catalog.TOPICS.values():
         parts += [f"## {_said(topic.title, language)}", _others(topic.rows, language)]
-    parts += [f"## {_said('Besides', language)}", _besides(language)]
+    parts += [f"## {_said('Other names', language)}", _besides(language)]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 

@@ -21,14 +21,19 @@ PAGES = (
     "which",
     "how_to/threshold",
     "gallery/scores",
-    "passports/index",
-    "passports/roc_auc_score",
-    "passports/friedman_test",
+    "functions",
+    "functions/labels",
+    "intervals/measured-coverage",
+    "reference/index",
+    "reference/roc_auc_score",
+    "reference/friedman_test",
     "reference/evaluate",
+    "terms/scores",
     "explanation/definitions",
     "coming_from",
-    "benchmarks",
+    "benchmarks/labels",
 )
+INTERVALS = ("intervals", "intervals/the-methods", "intervals/measured-coverage")
 # What is asked, by language, and pages of which one must be among the first three.
 ASKED = {
     "en": {
@@ -56,9 +61,9 @@ ASKED = {
             *("replace scikit-learn", "drop-in replacement scikit-learn"),
             *("monkeypatch sklearn", "use instead of sklearn in a library"),
         ),
-        ("passports/f1_score", "reference/f1_score"): ("f1_score",),
-        ("passports/roc_auc_score", "intervals"): ("AUC interval",),
-        ("passports/average_precision_score", "passports/pr_auc_score"): ("AUPRC",),
+        ("reference/f1_score",): ("f1_score",),
+        ("reference/roc_auc_score", *INTERVALS): ("AUC interval",),
+        ("reference/average_precision_score", "reference/pr_auc_score"): ("AUPRC",),
         ("coming_from",): ("pROC",),
         ("how_to/threshold",): ("threshold costs",),
         ("power",): ("sample size", "how many rows"),
@@ -77,11 +82,11 @@ ASKED = {
         ("how_to/gate",): ("CI 指标 门禁", "每晚 检查 指标", "模型变差 构建失败"),
         ("sklearn",): ("代替 scikit-learn", "替换 sklearn", "sklearn patch"),
         ("course",): ("课程", "课程 检验", "西瓜书", "模型评估与选择"),
-        ("reference/confidence_interval", "intervals"): ("置信区间", "AUC 区间"),
-        ("passports/precision_score",): ("查准率",),
-        ("passports/break_even_point",): ("平衡点",),
-        ("passports/out_of_bag_score",): ("包外估计",),
-        ("passports/f1_score", "reference/f1_score"): ("f1_score",),
+        ("reference/confidence_interval", *INTERVALS): ("置信区间", "AUC 区间"),
+        ("reference/precision_score",): ("查准率",),
+        ("reference/break_even_point",): ("平衡点",),
+        ("reference/out_of_bag_score",): ("包外估计",),
+        ("reference/f1_score",): ("f1_score",),
         ("coming_from",): ("pROC",),
     },
 }
@@ -209,10 +214,6 @@ def test_search_finds_the_terms_of_find(tab, language):
     lost = {
         term: names[:3]
         for (term, row), names in zip(asked.items(), pages, strict=True)
-        if not {
-            *(f"passports/{row.name}", f"passports/{row.function}"),
-            f"reference/{row.function}",
-        }
-        & {*names}
+        if not {f"reference/{row.name}", f"reference/{row.function}"} & {*names}
     }
     assert lost == {}
