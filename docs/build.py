@@ -162,6 +162,13 @@ def _write(pages: dict[str, str], folder: Path) -> None:
             path.write_text(text, encoding="utf-8")
 
 
+def _alone(language: str) -> list[str]:
+    """Return the pages without pages below them: a list of these would be empty."""
+    contents = _text("index.md", language).rpartition("```{toctree}")[2]
+    found = re.findall(r"^(?:.*<)?(\w+)>?$", contents, re.MULTILINE)
+    return ["search", *(one for one in found if f"{one}.md" not in splits.SPLIT)]
+
+
 def settings(language: str) -> dict[str, Any]:
     """Return what Sphinx is told."""
     return {
@@ -194,7 +201,9 @@ def settings(language: str) -> dict[str, Any]:
         "html_search_scorer": str(RANKING),
         "html_use_index": False,  # its entries are for the search
         # Lists of hundreds of names beside each of as many pages take most of the time.
-        "html_sidebars": {"index": [], "reference/*": []},
+        "html_sidebars": {
+            name: [] for name in ("index", "reference/*", *_alone(language))
+        },
         "html_theme_options": {
             "collapse_navigation": True,
             "navigation_depth": 2,
@@ -205,7 +214,8 @@ def settings(language: str) -> dict[str, Any]:
             "navbar_end": ["language", "theme-switcher"],
             "footer_start": ["copyright"],
             "footer_end": ["version"],
-            "secondary_sidebar_items": ["page-toc"],
+            # Pictures of the gallery need the width.
+            "secondary_sidebar_items": {"**": ["page-toc"], "gallery/*": []},
             "pygments_light_style": "a11y-high-contrast-light",
             "pygments_dark_style": "a11y-high-contrast-dark",
         },

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import io
+import math
 import re
 import shlex
 import tempfile
@@ -20,6 +21,9 @@ from fastmetrics.show.pictures.styles import css_variables
 __all__ = ["element", "run", "style", "with_pictures"]
 
 DOCS = Path(__file__).parent
+# The size of a letter in a picture, and the smallest on a screen, in pixels.
+FONT = re.compile(r'font(?:-size)?(?:="|: ?)([\d.]+)')
+SMALLEST = 9.2
 # A picture that a tool has drawn, beside the page.
 KEPT = re.compile(r"!\[[^\]]*\]\((\w+\.svg)\)")
 # A command that reads no file.
@@ -56,7 +60,17 @@ def with_pictures(text: str, language: str) -> str:
 
 
 def element(svg: str) -> str:
-    """Return the lines of a page that show a picture."""
+    """Return the lines of a page that show a picture, wide enough to be read.
+
+    It scrolls by itself where the column is narrower.
+    """
+    box = re.search(r'viewBox="\S+ \S+ (\S+)', svg)
+    sizes = [float(one) for one in FONT.findall(svg)]
+    if box and sizes:
+        style = f"min-width:{math.ceil(float(box[1]) * SMALLEST / min(sizes))}px"
+        svg = re.sub(r"min-width:\d+px", style, svg, count=1)
+        if style not in svg:
+            svg = svg.replace("<svg", f'<svg style="{style}"', 1)
     return f'```{{raw}} html\n<div class="picture" tabindex="0">{svg}</div>\n```'
 
 

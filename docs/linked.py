@@ -21,40 +21,26 @@ MOST = 160  # letters of a description
 ELSEWHERE = {"See Also"}
 
 
-def _names(app: Any, tree: Any) -> None:
+def _names(app: Any, tree: Any, page: str) -> None:
     """Link the names of a page, all but its own, each once in a paragraph."""
     from docutils import nodes
-    from sphinx.addnodes import pending_xref
 
     blocks = nodes.paragraph | nodes.entry | nodes.definition_list_item
-    linked = nodes.reference | nodes.title | pending_xref
-    known = {*reference.names()} & {
-        one.removeprefix("reference/")
-        for one in app.env.found_docs
-        if one.startswith("reference/")
-    }
-    own = app.env.docname.removeprefix("reference/")
-    seen = set()
+    known = {*reference.names()}
+    own, seen = page.removeprefix("reference/"), set()
     for one in [*tree.findall(nodes.literal)]:
         match = NAME.match(one.astext())
         if match is None or match[1] not in known or match[1] == own:
             continue
+        target = f"reference/{match[1]}"
         around = [*_ancestors(one)]
-        if any(isinstance(above, linked) for above in around):
-            continue
         block = next((id(above) for above in around if isinstance(above, blocks)), 0)
-        if (block, match[1]) in seen:
+        is_linked = any(isinstance(o, nodes.reference | nodes.title) for o in around)
+        if is_linked or (block, target) in seen or target not in app.env.found_docs:
             continue
-        seen.add((block, match[1]))
-        link = pending_xref(
-            "",
-            refdomain="std",
-            reftype="doc",
-            reftarget=f"/reference/{match[1]}",
-            refexplicit=True,
-            refdoc=app.env.docname,
-            refwarn=True,
-        )
+        seen.add((block, target))
+        address = app.builder.get_relative_uri(page, target)
+        link = nodes.reference("", "", internal=True, refuri=address)
         one.replace_self(link)
         link += one
 
@@ -112,8 +98,8 @@ def _told(app: Any, page: str, _: str, context: dict[str, Any], tree: Any) -> No
 
 def setup(app: Any) -> dict[str, bool]:
     """Link names, and describe pages."""
-    app.connect("doctree-read", _names)
     app.connect("doctree-resolved", _tops)
+    app.connect("doctree-resolved", _names)
     app.connect("autodoc-process-docstring", _sections, priority=400)
     app.connect("html-page-context", _told)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -13,8 +13,6 @@ DOCS = ROOT / "docs"
 if not DOCS.exists():
     pytest.skip("wheels are tested without the pages", allow_module_level=True)
 
-# Pages to be rewritten, and pages that are made: this list may only become shorter.
-LATER = ("benchmarks", "functions")
 # Texts of `explain` and of the metric pages.
 ABOUT = sorted((ROOT / "fastmetrics").rglob("about.toml"))
 SAID = {
@@ -23,6 +21,8 @@ SAID = {
     "conventions": ("matter", "way", "who", "here"),
     "measured": ("what",),
 }
+# When names are used and when not, in the site.
+WHEN = DOCS / "when.toml"
 TERMS = ROOT / "fastmetrics" / "catalog" / "terms.toml"
 MOST = 0.2  # uses of a construction per 1,000 words
 LONG, MOST_LONG = 30, 0.02  # words of a long sentence; proportion of such sentences
@@ -85,7 +85,7 @@ def pages():
     yield ROOT / "README.md"
     for path in sorted(DOCS.rglob("*.md")):
         name = path.relative_to(DOCS).as_posix()
-        if not name.startswith(("zh/", "build/", *LATER)):
+        if not name.startswith(("zh/", "build/")):
             yield path
 
 
@@ -108,6 +108,10 @@ def explained(path):
 def explanations():
     """The sentences of all explanations, and the words by which `find` finds."""
     found = [one for path in ABOUT for one in explained(path)]
+    for uses_of in tomllib.loads(WHEN.read_text("utf-8")).values():
+        found += [
+            part for text in uses_of["en"] for part in re.split("(?<=[.]) ", text)
+        ]
     assert len(found) > 1000
     words_found = tomllib.loads(TERMS.read_text("utf-8")).values()
     return [*found, *(word for one in words_found for word in one.split("; "))]
@@ -173,11 +177,6 @@ def test_chinese_messages_use_the_words_of_the_course():
     )
     assert [one for one in texts("zh").values() if unusual.search(one)] == []
     assert unusual.search("逐行误差")
-
-
-def test_pages_to_be_rewritten_exist():
-    for name in LATER:
-        assert (DOCS / name).is_dir() or (DOCS / f"{name}.md").exists(), name
 
 
 PLANTED = {

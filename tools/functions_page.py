@@ -158,7 +158,7 @@ CHINESE = {
     ),
     "a quantile of all rows does not follow from those of parts: give all rows at "
     "once": "全部样本的分位数不能由各部分的分位数得出：一次给出全部样本",
-    "what a row adds depends on all the others, which no sums replace: give all rows "
+    "the term of a row depends on all other rows, which no sums replace: give all rows "
     "at once": "一个样本的贡献取决于其余全部样本，无法以和代替：一次给出全部样本",
     "errors are divided by the changes from row to row of whole series: give all rows "
     "at once": "误差要除以整个序列逐个样本的变化：一次给出全部样本",

@@ -39,7 +39,7 @@ OF_ALL_ROWS = (
     "a quantile of all rows does not follow from those of parts: give all rows at once"
 )
 ALL_TOGETHER = (
-    "what a row adds depends on all the others, which no sums replace: give all rows "
+    "the term of a row depends on all other rows, which no sums replace: give all rows "
     "at once"
 )
 

@@ -339,7 +339,7 @@ class Explanation(Entry, Result):
 
 
 def explain(name: str) -> Explanation:
-    r"""Say what a metric is: formula, range, interval, sources, and who differs.
+    r"""Explain a metric: formula, range, interval, sources and other definitions.
 
     Parameters
     ----------

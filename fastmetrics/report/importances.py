@@ -328,7 +328,7 @@ def _p_of(one: Interval) -> float:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PermutationImportance(Result):
-    """What the columns of a model's rows are worth to a metric.
+    """Permutation importance of the columns of a model's input.
 
     Made by `permutation_importance`. ``found["age"]`` is the `Interval` of a column.
 

@@ -349,7 +349,7 @@ KINDS = ("actual_vs_predicted", "residual_vs_predicted")
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class PredictionErrorDisplay:
-    """Predictions of a number, drawn with the true values or with what is left over.
+    """Predictions of a number, drawn over the true values or with their residuals.
 
     Usually made by `from_estimator` or `from_predictions`. All parameters are
     attributes too.

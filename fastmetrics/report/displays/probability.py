@@ -361,7 +361,7 @@ _BELOW, _ABOVE = 0.15, 1.1
 
 @dataclass(eq=False, repr=False)
 class DecisionCurveDisplay(Display):
-    """A decision curve, drawn beside treating all and treating none.
+    """Decision curve, drawn with the curves for treating all and treating none.
 
     Usually made by `from_predictions` or `from_estimator`. All parameters are
     attributes too.
