@@ -16,11 +16,13 @@ LOADED = re.compile(
     r'<(?:script|img|iframe|source|link)\b[^>]*?\b(?:src|href)="((?:https?:)?//[^"]*)"'
 )
 NAMED = re.compile(r'\b(?:id|name)="([^"]+)"')
+# A heading with nothing below it.
+EMPTY = re.compile(r"<h[2-4]>([^<]*)<a[^>]*>[^<]*</a></h[2-4]>\s*</section>")
 OUTSIDE = re.compile(r"^(?:[a-z]+:|//)")
 
 
 def faults(folder: Path) -> Iterator[str]:
-    """Yield, page by page, links that lead nowhere and what is loaded from outside.
+    """Yield, page by page, dead links, loads from outside and empty sections.
 
     Links to the other language are `lonely`'s, who needs both.
     """
@@ -29,6 +31,8 @@ def faults(folder: Path) -> Iterator[str]:
         where = page.relative_to(folder)
         for address in LOADED.findall(text):
             yield f"{where} loads {address}"
+        for heading in EMPTY.findall(text):
+            yield f"{where} has nothing under {heading}"
         for link in dict.fromkeys(LINK.findall(text)):
             if not OUTSIDE.match(link) and not _is_there(page, link):
                 yield f"{where} links {link}"

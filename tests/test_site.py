@@ -288,7 +288,7 @@ CHINESE_ANATOMY = (
 
 
 def every_page_has_its_sections_in_order_and_none_empty(made):
-    reference = made["reference"]
+    reference, pages = made["reference"], known_pages(made)
     for k, name in enumerate(reference.names()):
         language = ("en", "zh")[k % 2]
         page = reference.page(name, language)
@@ -298,6 +298,9 @@ def every_page_has_its_sections_in_order_and_none_empty(made):
         if row is None:  # a module
             continue
         bare = re.sub(r"```.*?```", "code", page, flags=re.DOTALL)
+        for link in re.findall(r"\]\(([^)#:]+)\)", bare):
+            target = link.removeprefix("../")
+            assert (f"reference/{link}" if target == link else target) in pages, link
         _, *parts = re.split(r"^## ", bare, flags=re.MULTILINE)
         found = {}
         for part in parts:
@@ -467,6 +470,10 @@ def test_links_to_the_other_language_are_checked_when_both_are_built(made, tmp_p
     checked = made["checked"]
     assert [*checked.lonely(tmp_path)] == ["en/a.html links ../zh/b.html"]
     assert [*checked.faults(tmp_path / "en")] == ["a.html links c.html"]
+    heading = '<h2>Rivals<a href="#a">#</a></h2>\n'
+    text = f'<section id="a">{heading}</section><section>{heading}<p>b</p></section>'
+    (tmp_path / "en" / "a.html").write_text(text, encoding="utf-8")
+    assert [*checked.faults(tmp_path / "en")] == ["a.html has nothing under Rivals"]
 
 
 def test_readme_links_what_there_is():

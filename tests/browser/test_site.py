@@ -20,6 +20,7 @@ PAGES = (
     "start",
     "which",
     "how_to/threshold",
+    "gallery/models",
     "gallery/scores",
     "functions",
     "functions/labels",
@@ -92,6 +93,43 @@ ASKED = {
 }
 
 
+# Sizes of texts below 9 pixels, also of texts in pictures; tables that are wider than
+# what is around them and do not scroll there; sidebars that list nothing.
+SMALL = """
+() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, one = text.parentElement;
+    const box = one.getBoundingClientRect(), svg = one.closest("svg");
+    if (!text.textContent.trim() || !box.width || !box.height) continue;
+    let size = parseFloat(getComputedStyle(one).fontSize);
+    if (svg && svg.viewBox.baseVal && svg.viewBox.baseVal.width)
+      size *= svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    if (size < 9) found.push([size, text.textContent.trim().slice(0, 40)]);
+  }
+  return found.slice(0, 5);
+}
+"""
+WIDE = """
+[...document.querySelectorAll("main table")].filter(table => {
+  const around = table.parentElement;
+  return table.scrollWidth > around.clientWidth + 1
+    && !["auto", "scroll"].includes(getComputedStyle(around).overflowX);
+}).length
+"""
+EMPTY = """
+[...document.querySelectorAll(".bd-sidebar-primary, .bd-sidebar-secondary")].filter(
+  one => getComputedStyle(one).display != "none" && one.getBoundingClientRect().width
+    && getComputedStyle(one).visibility != "hidden" && !one.querySelector("li a")
+).length
+"""
+SIZES = """
+["h1", "h2", "h3", "h4"].map(one => document.querySelector(`article ${one}`))
+  .filter(one => one).map(one => parseFloat(getComputedStyle(one).fontSize))
+"""
+
+
 @pytest.fixture(scope="session")
 def site():
     folder = os.environ.get("FASTMETRICS_SITE")
@@ -133,6 +171,12 @@ def test_nothing_scrolls_sideways_or_comes_from_outside(
     assert [one for one in found.asked if not one.startswith(("file:", "data:"))] == []
     assert found.errors == []
     assert found.evaluate("document.documentElement.dataset.theme") == scheme
+    assert found.evaluate(SMALL) == []
+    assert found.evaluate(WIDE) == 0
+    sizes = found.evaluate(SIZES)
+    assert sizes == sorted({*sizes}, reverse=True)
+    if width > 1000:  # on phones they are menus
+        assert found.evaluate(EMPTY) == 0
 
 
 @one_case("width", [1280, 390])
