@@ -214,8 +214,7 @@ def settings(language: str) -> dict[str, Any]:
             "navbar_end": ["language", "theme-switcher"],
             "footer_start": ["copyright"],
             "footer_end": ["version"],
-            # Pictures of the gallery need the width.
-            "secondary_sidebar_items": {"**": ["page-toc"], "gallery/*": []},
+            "secondary_sidebar_items": ["page-toc"],
             "pygments_light_style": "a11y-high-contrast-light",
             "pygments_dark_style": "a11y-high-contrast-dark",
         },
