@@ -88,7 +88,11 @@ def _interval(row: Metric) -> str:
         options["metric_params"] = params
     written += [f"{name}={one!r}" for name, one in options.items()]
     with warnings.catch_warnings(action="ignore"):  # ten rows are few
-        found = fastmetrics.confidence_interval(row.name, *columns, **given, **options)
+        found = fastmetrics.confidence_interval(
+            row.name, *columns, **given, **options, random_state=0
+        )
+    if found.n_resamples:
+        written.append("random_state=0")
     code = f"print(confidence_interval({', '.join(written)}))"
     wrapped = textwrap.wrap(code, LINE, break_on_hyphens=False)
     lines = [f">>> {wrapped[0]}", *(f"...     {one}" for one in wrapped[1:])]

@@ -7,7 +7,7 @@ from scipy.spatial.distance import cdist, pdist
 
 from benchmarks.case import Peer
 from benchmarks.cases.clustering.silhouettes import LINEAR, WIDE, point_case
-from fastmetrics.metrics.clustering import dispersion as fm
+from fastmetrics.metrics.clustering import separation as fm
 
 
 def parts(X: Any, labels: Any) -> list[Any]:
