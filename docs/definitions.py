@@ -35,6 +35,7 @@ def definition(row: Metric, language: str) -> Iterator[str]:
     yield f"```python\n{code}\n```"
 
 
+@cache
 def parts_of(function: Any) -> list[str]:
     """Return the imports, constants and functions that a function needs, and itself."""
     found: dict[str, str] = {}
