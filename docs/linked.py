@@ -84,6 +84,9 @@ def _told(app: Any, page: str, _: str, context: dict[str, Any], tree: Any) -> No
     from docutils import nodes
 
     context["built"] = time.strftime("%Y-%m-%d")
+    # The role that docutils gives to references is deprecated, and not one of a list.
+    body = context.get("body", "")
+    context["body"] = body.replace('role="doc-biblioentry"', 'role="listitem"')
     if tree is None:
         return
     texts = (one.astext() for one in tree.findall(nodes.paragraph))
