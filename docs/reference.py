@@ -359,7 +359,8 @@ def sections_of(name: str) -> dict[str, list[str]]:
 
 def parted(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield the sections of a docstring with their titles; the first has none."""
-    title, found = "", []
+    found: list[str] = []
+    title = ""
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         if line and below and {*below} == {"-"} and not line.startswith(" "):
             yield title, found
