@@ -90,7 +90,8 @@ def _told(app: Any, page: str, _: str, context: dict[str, Any], tree: Any) -> No
     if tree is None:
         return
     texts = (one.astext() for one in tree.findall(nodes.paragraph))
-    first = next((text for text in texts if len(text) > 30), "")
+    # The line with the names of a page is no description.
+    first = next((one for one in texts if len(one) > 30 and " · " not in one), "")
     told = " ".join(first.split())
     if len(told) > MOST:
         told = told[:MOST].rpartition(" ")[0] + " …"
