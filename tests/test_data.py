@@ -14,6 +14,7 @@ from helpers.one_case import one_case
 from sklearn.datasets import load_diabetes, load_digits, load_wine
 from sklearn.model_selection import KFold, StratifiedKFold
 
+import fastmetrics
 from fastmetrics.readers.text_files import qrels_of, run_of
 
 TOOLS = Path(__file__).parents[1] / "tools"
@@ -36,6 +37,32 @@ def tool_for(name):
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     return tool
+
+
+def test_the_survey():
+    names, *rows = bundled("nhanes")
+    models = ["logistic_regression", "random_forest"]
+    assert names == ["y_true", *models, "fold", "sex", "age"]
+    assert len(rows) == 5261
+    assert {row[4] for row in rows} == {"female", "male"}
+    assert {row[5] for row in rows} == {"20-39", "40-59", "60 and over"}
+    y_true = np.array([row[0] for row in rows], int)
+    linear, forest = (np.array([row[at] for row in rows], float) for at in (1, 2))
+    # There is something to compare: the areas do not differ significantly, average
+    # precision does, and the ROC curves cross.
+    for scores in (linear, forest):
+        assert 0.75 < fastmetrics.roc_auc_score(y_true, scores) < 0.85
+    assert fastmetrics.delong_roc_test(y_true, linear, forest).pvalue > 0.1
+    found = fastmetrics.compare(
+        "average_precision", y_true, {"a": linear, "b": forest},
+        n_resamples=499, random_state=0,
+    )  # fmt: skip
+    assert found.differences["a", "b"].low > 0
+    curves = [fastmetrics.roc_curve(y_true, one)[:2] for one in (linear, forest)]
+    at = np.linspace(0, 1, 101)
+    above = np.subtract(*(np.interp(at, fpr, tpr) for fpr, tpr in curves))
+    assert above.max() > 0.02
+    assert above.min() < -0.005
 
 
 def test_digits():
@@ -87,8 +114,8 @@ def test_diabetes():
 
 @one_case(
     ("name", "splitter"),
-    [("breast_cancer", StratifiedKFold), ("digits", StratifiedKFold),
-     ("diabetes", KFold)],
+    [("nhanes", StratifiedKFold), ("breast_cancer", StratifiedKFold),
+     ("digits", StratifiedKFold), ("diabetes", KFold)],
 )  # fmt: skip
 def test_folds_are_those_that_models_were_tested_on(name, splitter):
     names, *rows = bundled(name)
@@ -243,6 +270,7 @@ def test_readings_are_of_the_lines_that_were_printed():
 def test_source_and_licence_are_said():
     text = (resources.files("fastmetrics.data") / "README").read_text()
     licences = {
+        "nhanes": "Public domain",
         "breast_cancer": "Creative Commons Attribution 4.0",
         "digits": "Creative Commons Attribution 4.0",
         "wine": "Creative Commons Attribution 4.0",

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 
 def pictures() -> dict[str, str]:
     """Return the picture by the name of its file."""
-    path = resources.files("fastmetrics.data") / "breast_cancer.csv"
+    path = resources.files("fastmetrics.data") / "nhanes.csv"
     rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
     y_true = np.array([int(row["y_true"]) for row in rows])
     models = {

@@ -1,6 +1,6 @@
-"""Make fastmetrics/data/breast_cancer.csv, the data the command line runs on by itself.
+"""Make fastmetrics/data/breast_cancer.csv, scores of two models for 569 tumours.
 
-Two models are judged on data that they have not seen: each row's probability comes
+Two models are evaluated on data that they have not seen: each row's probability comes
 from a model fitted on the other nine tenths of the rows (stratified ten-fold
 cross-validation, the same folds for both models). The positive class, ``y_true`` = 1,
 is *malignant*: scikit-learn's copy codes it 0, this script turns it round, because the

@@ -37,13 +37,13 @@ def auc_of(report, model):
 def test_bundled_data(run):
     code, out, err = run("evaluate", "--n-resamples", 20)
     assert code == 0
-    assert "569 rows: 212 positive (37.3 %, label 1), 357 negative" in out
+    assert "5 261 rows: 836 positive (15.9 %, label 1), 4 425 negative" in out
     assert "logistic_regression" in out
     assert "random_forest" in out
     assert "Difference: logistic_regression − random_forest" in out
     for row in catalog.scalar():
         assert (f"\n{row.short}  " in out) == row.in_report
-    assert "Breast Cancer Wisconsin" in err
+    assert "NHANES 2017-2018" in err
     assert len(err.splitlines()) == 1
 
 

@@ -52,9 +52,9 @@ def files(file):
 def test_bundled_data(run):
     code, out, err = run("compare", *FAST)
     assert code == 0
-    assert "Breast Cancer Wisconsin" in err
-    assert out.startswith("Area under the ROC curve of 2 models on 569 rows: best is")
-    assert "logistic_regression − random_forest  0.0038 [" in out
+    assert "NHANES 2017-2018" in err
+    assert out.startswith("Area under the ROC curve of 2 models on 5 261 rows: best is")
+    assert "logistic_regression − random_forest  0.0064 [" in out
     assert "A p-value is the smallest α at which the interval excludes 0" in out
 
 

@@ -420,6 +420,12 @@ FAMILY = Family(
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_scores"),
     examples=(
         Example(
+            "nhanes",
+            "two models' probabilities of diabetes for 5,261 adults of a health survey "
+            "(NHANES 2017-2018), 1 = diabetes",
+            {"truth": "y_true", "score": ("logistic_regression", "random_forest")},
+        ),
+        Example(
             "breast_cancer",
             "two models' scores on the Breast Cancer Wisconsin (Diagnostic) data, "
             "1 = malignant",
