@@ -16,6 +16,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics
+from fastmetrics import catalog
 from fastmetrics.cli import main
 
 PACKAGE = Path(fastmetrics.__file__).parent
@@ -272,6 +273,13 @@ def test_the_build_uses_the_processors_that_there_are(monkeypatch, processors):
 
 
 @in_checkout
+def test_readme_counts_the_metrics_with_an_interval():
+    rows = [row for family in catalog.FAMILIES.values() for row in family.metrics]
+    counted = f"{sum(row.interval is not None for row in rows)} of {len(rows)} metrics"
+    assert counted in (CHECKOUT / "README.md").read_text(encoding="utf-8")
+
+
+@in_checkout
 def test_readme_has_the_commands_that_ci_runs():
     readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
     for name in ("report", "test"):
@@ -302,10 +310,11 @@ def test_nobody_is_sent_to_the_other_package_of_this_name():
 
 
 @in_checkout
-def test_readme_shows_the_report_as_it_looks(capsys):
-    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+@one_case(("name", "language"), [("README.md", "en"), ("README.zh.md", "zh")])
+def test_readme_shows_the_report_as_it_looks(name, language, capsys):
+    readme = (CHECKOUT / name).read_text(encoding="utf-8")
     shown = re.search(r"<!-- report -->\n```text\n(.+?)\n```", readme, re.DOTALL)[1]
-    assert main(["evaluate", "--no-progress"]) == 0
+    assert main(["evaluate", "--no-progress", "--language", language]) == 0
     lines = iter(capsys.readouterr().out.splitlines())
     for line in shown.splitlines():
         if line != "…":  # where lines were left out

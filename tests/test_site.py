@@ -32,7 +32,7 @@ ENGLISH = sorted(
 PAIRS = [one for one in CHINESE if (DOCS / one.relative_to(DOCS / "zh")).exists()]
 # Pages that have tests of their own, in test_docs.py and others.
 ELSEWHERE = {"conventions", "engines", "sklearn", "slices", "streams", "tests"}
-ELSEWHERE |= {"authors", "formats", "larger_than_memory"}
+ELSEWHERE |= {"authors", "formats"}
 # How many pages there are in English only: they may only become fewer.
 BEHIND = 0
 
@@ -514,6 +514,11 @@ def rows(text):
 def test_pairs_have_the_same_headings_code_and_numbers(one, other):
     english, chinese = (path.read_text(encoding="utf-8") for path in (one, other))
     assert outline(english) == outline(chinese)
+    if one.name == "README.md":  # reports in their languages: see test_package.py
+        english, chinese = (
+            re.sub(r"```text\n.*?```", "", text, flags=re.DOTALL)
+            for text in (english, chinese)
+        )
     assert fences(english) == fences(chinese)
     if one.name == "functions.md":  # titles in Chinese for what docstrings say
         return
@@ -552,7 +557,7 @@ def test_pages_of_machines_draw_each_case_that_has_a_peer(made, language):
 def test_readme_is_short():
     for name in ("README.md", "README.zh.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
-        assert len(text.splitlines()) <= 160
+        assert len(text.splitlines()) <= 190
 
 
 def test_the_picture_of_the_readme_is_current():
