@@ -1,4 +1,4 @@
-"""Make fastmetrics/data/nhanes.csv, the data that the command line evaluates by default.
+"""Make fastmetrics/data/nhanes.csv, what the command line evaluates without a file.
 
 Who has been told by a doctor that they have diabetes? Two models predict it for the
 adults of the National Health and Nutrition Examination Survey 2017-2018, from age, sex,
