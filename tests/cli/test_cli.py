@@ -37,7 +37,8 @@ def auc_of(report, model):
 def test_bundled_data(run):
     code, out, err = run("evaluate", "--n-resamples", 20)
     assert code == 0
-    assert "5 261 rows: 836 positive (15.9 %, label 1), 4 425 negative" in out
+    counts = "5,261 rows: 836 positive (15.9 %, label 1), 4,425 negative"
+    assert counts in out.replace("\u202f", ",")
     assert "logistic_regression" in out
     assert "random_forest" in out
     assert "Difference: logistic_regression − random_forest" in out
