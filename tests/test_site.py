@@ -570,7 +570,12 @@ def test_the_picture_of_the_readme_is_current():
 def test_the_version_is_one():
     version = fastmetrics.__version__
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
-    assert f"\n## [{version}]\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    [dated] = re.findall(
+        rf"^## \[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d)$",
+        (ROOT / "CHANGELOG.md").read_text("utf-8"),
+        flags=re.MULTILINE,
+    )
+    assert dated in (ROOT / "CITATION.cff").read_text("utf-8")
 
 
 def without_numbers(term):
