@@ -333,3 +333,24 @@ def test_pages_are_what_the_figures_say():
         written = page.PAGES[language].read_text("utf-8")
         assert written == page.page(names, language)
         assert page.READMES[language].read_text("utf-8") == page.readme(language)
+
+
+SPANS = (0, 1), (1, 10)  # times faster
+
+
+def test_readme_claims_what_was_measured():
+    text = " ".join(page.READMES["en"].read_text("utf-8").split())
+    ratios = [
+        sorted(
+            row["ratio"]
+            for row in machine["rows"]
+            if row["ratio"] and row["peer"].startswith("scikit-learn")
+        )
+        for machine in page.machines()
+    ]
+    assert "more than 20 times faster in the median benchmark" in text
+    assert all(one[len(one) // 2] > 20 for one in ratios)
+    most = max(ratios, key=len)
+    slower, few = (sum(low <= one < high for one in most) for low, high in SPANS)
+    assert f"{slower} of {len(most)} cases were slower" in text
+    assert f"{few} others were less than 10 times faster" in text
