@@ -20,6 +20,7 @@ PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?")
 def cells(page: str) -> list[dict[str, Any]]:
     """Return the cells of a page: text and code in turn, without outputs."""
     made: list[dict[str, Any]] = []
+    more: dict[str, Any]
     for k, part in enumerate(CODE.split(page)):
         if k % 2:
             lines = [PROMPT.sub("", x) for x in part.splitlines() if PROMPT.match(x)]
