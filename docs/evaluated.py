@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from docs.formulas import Data, Part, equal, is_near, reader
-from fastmetrics.show.markdown import escaped
+from fastmetrics.show.markup import escaped
 
 __all__ = ["evaluated", "shown"]
 

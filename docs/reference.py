@@ -24,7 +24,7 @@ from fastmetrics import catalog
 from fastmetrics.catalog import Metric
 from fastmetrics.catalog.names import other_names
 from fastmetrics.report.explanation import document
-from fastmetrics.show.markdown import escaped
+from fastmetrics.show.markup import escaped
 from fastmetrics.show.words import in_language, keyed, say, title_of
 
 __all__ = ["families", "index", "names", "page", "row_of", "when"]

@@ -12,7 +12,7 @@ from benchmarks import page as benchmarks
 from benchmarks.table import describe, three_digits
 from docs.drawn import element
 from docs.words import word
-from fastmetrics.show.markdown import escaped
+from fastmetrics.show.markup import escaped
 from fastmetrics.show.pictures import Bars, Panel, Picture, Rule, Scale
 from fastmetrics.show.pictures.svg import to_svg
 from fastmetrics.show.words import in_language, say

@@ -19,7 +19,7 @@ from docs.words import word
 from fastmetrics.catalog import FAMILIES, Metric, about
 from fastmetrics.metrics.how import ListMeasure, RowMean
 from fastmetrics.report.finding import example_of, named_columns, rows_for
-from fastmetrics.show.markdown import escaped
+from fastmetrics.show.markup import escaped
 
 __all__ = ["steps"]
 

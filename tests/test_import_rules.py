@@ -114,14 +114,10 @@ MAY_IMPORT = {
         "metrics.labels.definitions",
     ),
     "resampling": {*BASE, "metrics", "resampling"},
-    "catalog": {
-        *(*BASE, "metrics", "catalog", "comparison.records", "selection.records"),
-    },
+    "catalog": {*BASE, "metrics", "catalog"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     "comparison": {*BASE, *MADE, "catalog", "resampling", "intervals", "comparison"},
-    "comparison.records": RECORD,
     "selection": {*BASE, *MADE, "catalog", "resampling", "intervals", "selection"},
-    "selection.records": RECORD,
     # Rows of a family's catalog, as it was before there was a topic of selection.
     "selection.criteria": {*BASE, "metrics.regression"},
     "report": {
@@ -242,7 +238,7 @@ def complaints(module, source, package):
 
 def test_modules_import_from_below_only():
     modules = python_modules()
-    assert len(modules) > 500
+    assert len(modules) > 300
     assert [
         one
         for module, (source, package) in modules.items()

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from fastmetrics._common.names import read_parameters, shown, written_parameters
 from fastmetrics.catalog.names import Index, other_names, terms
-from fastmetrics.comparison.records import TOPIC as COMPARISON
+from fastmetrics.catalog.topics import COMPARISON, SELECTION
 from fastmetrics.metrics.about import About, Guide, read_guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.fairness.family import FAMILY as FAIRNESS
@@ -38,7 +38,6 @@ from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.retrieval.family import FAMILY as RETRIEVAL
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
 from fastmetrics.metrics.speech.family import FAMILY as SPEECH
-from fastmetrics.selection.records import TOPIC as SELECTION
 
 __all__ = [
     "BOOTSTRAP",

@@ -22,8 +22,7 @@ from fastmetrics.metrics.families import Family
 from fastmetrics.metrics.record import Metric
 from fastmetrics.report.explanation import explain
 from fastmetrics.report.finding import find
-from fastmetrics.show.latex import to_latex
-from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.markup import to_latex, to_markdown
 from fastmetrics.show.numbers import NONE, span
 from fastmetrics.show.result import to_csv_text, to_json
 from fastmetrics.show.text import Document, Notes, Table, laid_out

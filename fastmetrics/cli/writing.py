@@ -24,8 +24,7 @@ from fastmetrics.cli.common_options import (
 from fastmetrics.cli.output import OutputError, draw, open_output
 from fastmetrics.readers import DataError, MissingLibraryError
 from fastmetrics.show import html
-from fastmetrics.show.latex import to_latex
-from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.markup import to_latex, to_markdown
 from fastmetrics.show.numbers import count
 from fastmetrics.show.result import RowWriter, form_of, to_json
 from fastmetrics.show.text import WIDTH, Line, laid_out, plain

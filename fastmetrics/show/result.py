@@ -95,9 +95,9 @@ class Result:
         **options : object
             Options of the document, such as ``full`` of reports.
         """
-        from fastmetrics.show import latex, text
+        from fastmetrics.show import markup, text
 
-        return latex.to_latex(
+        return markup.to_latex(
             self._document(text.WIDTH, **options),
             check_language(language),
             caption=caption,
@@ -259,7 +259,7 @@ def text_of(
     ``width``: width of a text; ``document``: replaces the document of the result, with
     additions; ``options``: options of the document, such as ``full`` of reports.
     """
-    from fastmetrics.show import markdown, text
+    from fastmetrics.show import markup, text
 
     check_language(language)
     if form == "json":
@@ -272,11 +272,9 @@ def text_of(
     limit = None if form == "markdown" else width
     shown = document or result._document(limit, **options)
     if form == "markdown":
-        return markdown.to_markdown(shown, language)
+        return markup.to_markdown(shown, language)
     if form == "latex":
-        from fastmetrics.show import latex
-
-        return latex.to_latex(shown, language)
+        return markup.to_latex(shown, language)
     return f"{text.plain(text.laid_out(shown, width, language))}\n"
 
 

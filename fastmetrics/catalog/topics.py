@@ -1,9 +1,9 @@
-"""The catalog's rows of tests and comparisons, a line per topic."""
+"""Topics of the catalog without a family of metrics: their rows, a line per subject."""
 
 from fastmetrics.metrics.families import Topic
 from fastmetrics.metrics.record import other_rows
 
-ROWS = (
+_COMPARISON = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("curve", "precision_recall_band", "roc_band"),
     *other_rows("table", "metric_covariance"),
@@ -76,9 +76,72 @@ ROWS = (
     ),
 )
 
-TOPIC = Topic(
+_SELECTION = (
+    *other_rows("table", "check_parts", "check_split", "duplicate_groups"),
+    *other_rows("table", "bias_variance_decomposition"),
+    *other_rows("validation", "bias_variance_curve", "estimate_bias_variance"),
+    *other_rows(
+        "table",
+        "generalized_cross_validation",
+        "leave_one_out_neighbors",
+        "leave_one_out_predict",
+        "leverage",
+        "out_of_bag_score",
+        "point632_score",
+        "press",
+    ),
+    *other_rows("formula", "out_of_bag_share"),
+    *other_rows("validation", "bootstrap_validate"),
+    *other_rows("table", "parameter_range", "selection_corrected_score"),
+    *other_rows("validation", "learning_curve", "search", "validation_curve"),
+    *other_rows("validation", "tune_threshold"),
+    *other_rows(
+        "splitter",
+        "BinnedStratifiedKFold",
+        "BootstrapSplit",
+        "FiveByTwo",
+        "GroupKFold",
+        "GroupShuffleSplit",
+        "GroupTimeSeriesSplit",
+        "HashKFold",
+        "KFold",
+        "LeaveOneGroupOut",
+        "LeaveOneOut",
+        "LeavePGroupsOut",
+        "LeavePOut",
+        "MultilabelStratifiedKFold",
+        "MultilabelStratifiedShuffleSplit",
+        "PredefinedSplit",
+        "PurgedKFold",
+        "RepeatedGroupKFold",
+        "RepeatedKFold",
+        "RepeatedStratifiedGroupKFold",
+        "RepeatedStratifiedKFold",
+        "ShuffleSplit",
+        "StratifiedGroupKFold",
+        "StratifiedGroupShuffleSplit",
+        "StratifiedKFold",
+        "StratifiedShuffleSplit",
+        "TimeSeriesSplit",
+        "check_cv",
+        "hash_split",
+        "train_test_split",
+        "train_validation_test_split",
+    ),
+    *other_rows("table", "no_information_rate", "out_of_fold_score"),
+    *other_rows("test", "permutation_test_score"),
+    *other_rows("validation", "cross_val_predict", "cross_val_score", "cross_validate"),
+)
+
+COMPARISON = Topic(
     name="comparison",
     title="Tests and comparisons",
-    rows=ROWS,
+    rows=_COMPARISON,
     guide="fastmetrics.comparison",
+)
+SELECTION = Topic(
+    name="selection",
+    title="Splits, validation and search",
+    rows=_SELECTION,
+    guide="fastmetrics.selection",
 )

@@ -1,4 +1,4 @@
-r"""Tables of a document as LaTeX for a paper, or its paragraphs without tables."""
+r"""A document as LaTeX for a paper, or as Markdown, as most sites read it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from fastmetrics.show.words import in_language, say
 
 if TYPE_CHECKING:
     from fastmetrics.show.text import Document
+
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -52,10 +53,10 @@ _SPECIAL = {
 _ANY = re.compile("|".join(map(re.escape, _SPECIAL)))
 
 
-def escaped(text: str) -> str:
+def latex_escaped(text: str) -> str:
     r"""Return a text that LaTeX sets as it is.
 
-    >>> print(escaped("a_b & 5 %"))
+    >>> print(latex_escaped("a_b & 5 %"))
     a\_b \& 5 \%
     """
     shown = harmless(" ".join(text.split("\n")))
@@ -89,10 +90,10 @@ def to_latex(
         name = label if number == 1 or label is None else f"{label}-{number}"
         head = [r"\begin{table}", r"  \centering", rf"  {_size(table)}"]
         if title:
-            head.append(rf"  \caption{{{escaped(in_language(title, language))}}}")
+            head.append(rf"  \caption{{{latex_escaped(in_language(title, language))}}}")
         if name:
             head.append(rf"  \label{{{name}}}")
-        body = [*_table(table, language, booktabs, siunitx)]
+        body = [*_latex_table(table, language, booktabs, siunitx)]
         if table.width > SMALLEST:
             is_wide = True
             body = [r"\resizebox{\textwidth}{!}{%", *body[:-1], f"{body[-1]}}}"]
@@ -143,7 +144,7 @@ def _paragraphs(document: Document, language: str) -> Iterator[str]:
     """Yield what is said, where code goes in verbatim."""
 
     def said(line: str) -> str:
-        return escaped(in_language(line, language))
+        return latex_escaped(in_language(line, language))
 
     yield "% needs an engine that reads Unicode, as LuaLaTeX and XeLaTeX do"
     yield from (rf"\textbf{{{said(line)}}}" for line in document.sentences)
@@ -160,7 +161,9 @@ def _paragraphs(document: Document, language: str) -> Iterator[str]:
         yield "\n".join([title, *(inside if notes.lines else ())])
 
 
-def _table(table: Table, language: str, booktabs: bool, siunitx: bool) -> Iterator[str]:
+def _latex_table(
+    table: Table, language: str, booktabs: bool, siunitx: bool
+) -> Iterator[str]:
     kinds, heads = "", []
     columns = range(len(table.headers))
     apart = [
@@ -169,7 +172,7 @@ def _table(table: Table, language: str, booktabs: bool, siunitx: bool) -> Iterat
         if siunitx and any(isinstance(row[i], Estimate) for row in table.rows)
     ]
     for i in columns:
-        head = escaped(in_language(table.headers[i], language))
+        head = latex_escaped(in_language(table.headers[i], language))
         if i in apart:
             kinds += _siunitx_column([row[i] for row in table.rows]) + "l"
             heads.append(rf"\multicolumn{{2}}{{l}}{{{head}}}")
@@ -193,14 +196,14 @@ def _table(table: Table, language: str, booktabs: bool, siunitx: bool) -> Iterat
 def _cells(cell: Cell, is_apart: bool, language: str) -> list[str]:
     text = cell_text(cell, language)
     if not is_apart:
-        latex = escaped(text)
+        latex = latex_escaped(text)
         return [f"{{{latex}}}" if latex.startswith("[") else latex]
     if not isinstance(cell, Estimate):
-        return [f"{{{escaped(text)}}}", ""]
+        return [f"{{{latex_escaped(text)}}}", ""]
     value = cell.value.replace(MINUS, "-").replace(",", "")
     is_number = re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", value)
-    value = value if is_number else f"{{{escaped(cell.value)}}}"
-    return [value, f"{{{escaped(cell.bounds)}}}"]
+    value = value if is_number else f"{{{latex_escaped(cell.value)}}}"
+    return [value, f"{{{latex_escaped(cell.bounds)}}}"]
 
 
 def _siunitx_column(cells: list[Cell]) -> str:
@@ -212,3 +215,55 @@ def _siunitx_column(cells: list[Cell]) -> str:
     part = max((len(text.partition(".")[2]) for text in texts), default=0)
     sign = "-" if any(text.startswith(MINUS) for text in texts) else ""
     return f"S[table-format={sign}{whole}.{part}]"
+
+
+# What would be markup, of Markdown, of HTML in it, or of mathematics.
+_MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~$&]")
+# What makes a list or a heading of a line that begins with it.
+_BEGINNING = re.compile(r"^(\s*)(\d+[.)]|[-+=>])(?=\s|$)")
+
+
+def to_markdown(document: Document, language: str = "en") -> str:
+    """Return a document as Markdown; every text in it is escaped."""
+
+    def said(text: str) -> str:
+        return escaped(in_language(text, language))
+
+    first, *others = map(said, [*document.sentences, ""])
+    blocks = [f"**{first}**" if first else "", *others]
+    blocks.append("  \n".join(map(said, document.head)))
+    for table in document.tables:
+        if table.title:
+            blocks.append(f"**{said(table.title)}**")
+        blocks.append("\n".join(_table(table, language)))
+    for notes in document.foot:
+        blocks.append(f"**{said(notes.title)}**")
+        if notes.form == "formula":
+            blocks.append(f"$$\n{notes.lines[1]}\n$$")
+        elif notes.form == "code":
+            blocks.append("\n".join(["```pycon", *notes.lines, "```"]))
+        else:
+            blocks.append("\n".join(f"- {said(line)}" for line in notes.lines))
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def escaped(text: str) -> str:
+    r"""Return a text that Markdown shows as it is.
+
+    >>> print(escaped("a_b|c"))
+    a\_b\|c
+    """
+    text = _MARKUP.sub(r"\\\g<0>", harmless(" ".join(text.split("\n"))))
+    return _BEGINNING.sub(r"\1\\\2", text)
+
+
+def _table(table: Table, language: str) -> Iterator[str]:
+    yield _row([escaped(in_language(head, language)) for head in table.headers])
+    columns = range(len(table.headers))
+    yield _row(["---:" if i in table.right else "---" for i in columns])
+    for row in table.rows:
+        yield _row([escaped(cell_text(cell, language)) for cell in row])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
