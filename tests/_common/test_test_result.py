@@ -251,7 +251,7 @@ def test_a_statistic_that_counts_has_no_decimals():
     result = result_of(
         statistic=1234.0, statistic_name="b", distribution="binomial", df=None
     )
-    assert ["b", "1", "234"] in [
+    assert ["b", "1,234"] in [
         line.split() for line in result._repr_mimebundle_()["text/plain"].splitlines()
     ]
 

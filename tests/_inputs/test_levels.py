@@ -73,7 +73,7 @@ def test_every_door_has_the_order():
     ):
         assert found == pytest.approx(8 / 11, rel=1e-12)
     assert fm.total_cost(true, B, cost_matrix=costs) == 3
-    text = str(report)
+    text = report.to_text(full=True)
     assert text.index("low") < text.index("medium") < text.index("high")
     lines = fm.classification_report(true, B).splitlines()
     assert [line.split()[0] for line in lines[2:5]] == ORDER
