@@ -211,7 +211,7 @@ def test_an_interval_of_the_area_spans_both_curves(rng):
     )
     report = fm.evaluate(seen)
     assert report["roc_auc_score"].method == "inverted-delong+sketch"
-    assert "inverted-delong+sketch: roc_auc_score" in full(report)
+    assert "inverted-delong+sketch: ROC AUC" in full(report)
     plain = report["average_precision_score"]
     assert plain.estimate == seen.compute("ap")
     assert math.isnan(plain.low)
