@@ -266,8 +266,8 @@ def test_rows_of_a_test_that_is_looked_at_every_day(run):
     assert (code, err) == (0, "")
     said = " ".join(out.split())
     assert "is found by 4,198 rows with probability 0.8" in out
-    assert "half of the runs are through by 2 594." in said
-    assert "needs 1 960; with probability 0.1167" in said
+    assert "half of the runs are through by 2,594." in said
+    assert "needs 1,960; with probability 0.1167" in said
     _, out, _ = run("plan", *asked, "--alternative", "less", "--json")
     found = json.loads(out)
     test = {"discordance": 0.1, "alternative": "less"}

@@ -345,7 +345,7 @@ def test_the_report_says_how(rng):
     scores, name = rng.normal(y_true), "average_precision_score"
     report = fm.evaluate(y_true, y_score=scores, metrics=[name], n_resamples=99)
     said = " ".join(full(report).split())
-    assert "cut into up to 8 192 cells" in said
+    assert "cut into up to 8,192 cells" in said
     assert "bootstrap, BCa, drawn by cells, 99 replicates" in said
     report = fm.evaluate(
         y_true[:100], y_score=scores[:100], metrics=[name], n_resamples=99
