@@ -84,7 +84,7 @@ def test_errors_that_cannot_be_said_harm_nothing():
     code, out, err = shell(AUC, "2>/dev/full")
     assert (code, err) == (0, "")
     assert out.startswith("On ROC AUC ")  # no note among the output
-    assert "\nroc_auc " in out
+    assert "\nROC AUC " in out
     assert shell("evaluate nowhere.csv", "2>&-") == (1, "", "")
     assert shell("evaluate --nothing", "2>/dev/full") == (2, "", "")
 

@@ -223,7 +223,7 @@ def _positive(name: str, value: float) -> Fraction:
 
 
 def median_absolute_error(
-    y_true, y_pred, *, multioutput="uniform_average", sample_weight=None
+    y_true, y_pred, *, sample_weight=None, multioutput="uniform_average"
 ):
     """Median of the distances of predictions from observed values."""
     medians = [
@@ -234,7 +234,7 @@ def median_absolute_error(
 
 
 def median_squared_error(
-    y_true, y_pred, *, multioutput="uniform_average", sample_weight=None
+    y_true, y_pred, *, sample_weight=None, multioutput="uniform_average"
 ):
     """Median of the squared differences of predictions and observed values."""
     medians = [

@@ -159,7 +159,7 @@ def d2_absolute_error_score(
 
 
 def relative_absolute_error(
-    y_true, y_pred, *, multioutput="uniform_average", sample_weight=None
+    y_true, y_pred, *, sample_weight=None, multioutput="uniform_average"
 ):
     """Σ|y - ŷ| / Σ|y - ȳ|, ȳ the mean of y; NaN if all y are equal."""
     outputs = read_outputs(y_true, y_pred)
