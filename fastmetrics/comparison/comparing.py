@@ -561,7 +561,7 @@ def are_cross_validations(models: Any) -> TypeGuard[Mapping[Any, CrossValidated]
     ]
     if others and len(others) < len(models):
         raise TypeError(
-            f"{shown(others[0])} is no CrossValidation, as others of the models are"
+            f"{shown(others[0])} is not a CrossValidation, but other models are"
         )
     return bool(models) and not others
 

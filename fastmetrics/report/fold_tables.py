@@ -172,7 +172,7 @@ def cross_validations(given: Any) -> dict[str, CrossValidation]:
         return {}
     if others:
         raise TypeError(
-            f"{shown(others[0])} is no CrossValidation, as others of the models are"
+            f"{shown(others[0])} is not a CrossValidation, but other models are"
         )
     found = by_text(given, "y_true", "models")
     check_same_folds(found)
@@ -199,7 +199,7 @@ def columns_of(
     beside = [name for name, value in given.items() if value is not None]
     if beside:
         why = across_folds(beside[0])
-        raise TypeError(f"{beside[0]} cannot be given beside a CrossValidation{why}")
+        raise TypeError(f"{beside[0]} cannot be combined with a CrossValidation{why}")
     first = next(iter(found.values()))
     classes = _two_classes(first)
     if pos_label is None:

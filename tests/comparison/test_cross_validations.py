@@ -278,15 +278,15 @@ def test_what_cannot_be_compared():
         fm.compare("accuracy", {**models, "b": other})
     with pytest.raises(ValueError, match="metric must be one of roc_auc, accuracy"):
         fm.compare("recall", models)
-    with pytest.raises(TypeError, match="'b' is no CrossValidation"):
+    with pytest.raises(TypeError, match="'b' is not a CrossValidation"):
         fm.compare("accuracy", {**models, "b": Y})
     with pytest.raises(ValueError, match="1 model; a comparison needs at least two"):
         fm.compare("accuracy", {"a": models["a"]})
-    with pytest.raises(TypeError, match="y_pred cannot be given beside"):
+    with pytest.raises(TypeError, match="y_pred cannot be combined with"):
         fm.compare("accuracy", models, models)
     with pytest.raises(ValueError, match="target is for cross-validations"):
         fm.compare("accuracy", Y, {"a": Y, "b": Y}, target="learner")
-    with pytest.raises(TypeError, match="test cannot be given beside"):
+    with pytest.raises(TypeError, match="test cannot be combined with"):
         fm.compare("accuracy", models, test="delong")
     with pytest.raises(TypeError, match="metric must be the name of a score"):
         fm.compare(fm.accuracy_score, models)

@@ -281,7 +281,7 @@ def test_of_three_models_a_difference_favours_by_its_adjusted_p_value():
     assert favours(report, pair, name) is None
     assert set(report.letters(name)["a"]) & set(report.letters(name)["b"])
     assert "b may be as good or better" in report.summary()
-    lines = str(report).splitlines()
+    lines = report.to_text(full=True).splitlines()
     row = lines[lines.index("Difference: a − b") + 3].split()
     assert row[-1] == "—"
     assert f"{among:.4f}" == row[-2]

@@ -86,7 +86,9 @@ def test_means_of_single_precision():
 
 
 def test_points_whose_covariance_has_no_inverse():
-    with pytest.raises(ValueError, match="metric='mahalanobis' needs points whose cov"):
+    with pytest.raises(
+        ValueError, match="metric='mahalanobis' needs an invertible cov"
+    ):
         fm.centroid_distances(np.ones((4, 2)), CLUSTERS, metric="mahalanobis")
 
 

@@ -88,7 +88,7 @@ def test_what_there_is_no_report_of():
         Line(), X, NUMBERS, scoring=scorer, return_predictions=True
     )
     assert fm.evaluate(kept, metrics=["mae"]).n_rows == 60
-    with pytest.raises(TypeError, match="y_pred cannot be given beside"):
+    with pytest.raises(TypeError, match="y_pred cannot be combined with"):
         fm.evaluate(kept, NUMBERS)
     repeated = fm.RepeatedKFold(n_splits=2, n_repeats=2, random_state=0)
     with pytest.raises(ValueError, match="each row must be tested once"):
@@ -184,7 +184,7 @@ def test_models_that_cannot_be_compared():
     other_data = validated(Odds(), np.where(LABELS == "yes", "no", "yes"))
     with pytest.raises(ValueError, match=r"'a' and 'b' .* different data"):
         fm.evaluate({"a": a, "b": other_data})
-    with pytest.raises(TypeError, match="'b' is no CrossValidation"):
+    with pytest.raises(TypeError, match="'b' is not a CrossValidation"):
         fm.evaluate({"a": a, "b": LABELS})
     forgetful = fm.cross_validate(
         Odds(), X, LABELS, cv=SHUFFLED, scoring=lambda model, X, y: 1.0
