@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import fastmetrics
 from fastmetrics.show.words import texts
 
 ROOT = Path(__file__).parents[1]
@@ -156,27 +157,56 @@ def test_questions_are_one_sentence():
             assert about["question"].find("?") == len(about["question"]) - 1, name
 
 
+# Chinese sentences that readers could not understand, and words that are not the
+# course's: 样本, 成对, 显著度, 置信度, 实测覆盖率 and 无信息率 are.
+UNCLEAR = (
+    "多常|没有说的是什么|它不说明什么|哪个名称是|自欺|所值的个数|属于 θ 的方差|缺少弯曲|很有把握|"
+    "可用于摘要之处|要么全不。|什么逐位相同|在什么上相同|同样频繁|逐行而言|离零错误有多远"
+)
+UNUSUAL = "一无所知|零假设|置信水平|显著性水平|检验的水平"
+ROWS = "(?:逐|各|每|该|这些|所有|全部|测试|训练|多)行"
+
+
+def chinese_pages():
+    yield ROOT / "README.zh.md"
+    for path in sorted((DOCS / "zh").rglob("*.md")):
+        if path.name != "terms.md":  # by which words `find` finds
+            yield path
+
+
 def test_chinese_pages_use_the_words_of_the_course():
-    # 实测覆盖率, 无信息率 and 成对 are the terms.
-    unusual = re.compile("多常|一无所知|配对(?:检验|自助法|置换)|哪个房间")
-    for path in pages():
-        in_docs = path.is_relative_to(DOCS)
-        if path.name == "terms.md":  # by which words `find` finds
-            continue
-        other = DOCS / "zh" / path.relative_to(DOCS) if in_docs else "README.zh.md"
-        found = unusual.findall((ROOT / other).read_text("utf-8"))
-        assert found == [], other
-    assert unusual.search("区间多常包含真值")
+    # Rows of tables and lines of files are 行.
+    rows = "测试行|训练行|(?:有多|这些|所有|全部)行|逐行(?:的|计|重抽|损失|误差|检验)"
+    heads = r"\| 谁 \||\| 此处 \|"
+    pairs = "配对(?:检验|自助法|置换|样本)|哪个房间"
+    # Other usual names are told once, in brackets after those of the course.
+    names = "(?<!（)(?:精确率|召回率|准确率)"
+    unusual = re.compile("|".join((UNCLEAR, UNUSUAL, rows, heads, pairs, names)))
+    for path in chinese_pages():
+        assert unusual.findall(path.read_text("utf-8")) == [], path
+    for planted in ("区间多常包含真值", "召回率低", "同一患者有多行", "| 谁 | 此处 |"):
+        assert unusual.search(planted)
 
 
 def test_chinese_messages_use_the_words_of_the_course():
-    # 样本, 标签, 成对, 原假设, 精度, 查准率 and 查全率 are the terms.
-    unusual = re.compile(
-        "多常|一无所知|零假设|标记(?!度)|准确率|精确率|召回率|配对(?!$)|"
-        "(?:逐|各|每|该|这些|所有|全部|测试|训练)行"
-    )
+    names = "标记(?!度)|准确率|精确率|召回率|配对(?!$)"
+    unusual = re.compile("|".join((UNCLEAR, UNUSUAL, ROWS, names)))
     assert [one for one in texts("zh").values() if unusual.search(one)] == []
     assert unusual.search("逐行误差")
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("精确率", "precision_score"),
+        ("召回率", "recall_score"),
+        ("准确率", "accuracy_score"),
+        ("宏精确率", "precision_macro"),
+        ("配对 t 检验", "paired_cv_t_test"),
+    ],
+)
+def test_usual_chinese_names_are_found(asked, name):
+    assert fastmetrics.find(asked)[0].name == name
 
 
 PLANTED = {
