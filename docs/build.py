@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import fastmetrics
-from docs import drawn, entries, outside, reference, speeds, splits, twins
+from docs import drawn, entries, outside, pictured, reference, speeds, splits, twins
 from docs.words import THEME, joined, word
 
 __all__ = ["LANGUAGES", "build", "sources"]
@@ -57,6 +57,8 @@ def _pages(
     above = {"benchmarks.md": speeds.above(language)}
     for name, text in written.items():
         shown = entries.of_page(name, _shown(text, language))
+        if name == pictured.INDEX:
+            shown = pictured.cards(shown, language)
         if name not in splits.SPLIT:
             yield name, shown
             continue

@@ -13,13 +13,18 @@ from docs.words import joined, word
 from fastmetrics.catalog import Metric
 from fastmetrics.show.result import Result
 
-__all__ = ["OF_KIND", "picture"]
+__all__ = ["INDEX", "OF_KIND", "cards", "picture"]
 
 DOCS = Path(__file__).parent
 # A heading, a block that draws a picture of a kind, the picture, what is said of it.
 SHOWN = re.compile(
     r'^## .*?to_svg\(kind="(\w+)"\).*?(```\{raw\} html\n.*?\n```)\n(.*?)(?=^## |\Z)',
     re.MULTILINE | re.DOTALL,
+)
+INDEX = "gallery/index.md"
+# A page in the list of the gallery, and what is said of it.
+ITEM = re.compile(
+    r"^- \[(.*?)\]\((\w+)\.md\)[:：] ?(.*?)\n(?=- |\n)", re.MULTILINE | re.DOTALL
 )
 # kind of picture -> the metrics that it says more of than their number does
 OF_KIND = {
@@ -107,11 +112,37 @@ def gallery(language: str) -> dict[str, Seen]:
     """Return the pictures of the gallery's pages by their kinds."""
     found = {}
     for path in sorted((DOCS / "gallery").glob("*.md")):
-        own = DOCS / language / "gallery" / path.name
-        text = (own if own.exists() else path).read_text(encoding="utf-8")
-        for kind, svg, said in SHOWN.findall(with_pictures(joined(text), language)):
+        text = with_pictures(joined(_text(path.name, language)), language)
+        for kind, svg, said in SHOWN.findall(text):
             found[kind] = Seen(svg, said.strip(), path.name)
     return found
+
+
+def cards(text: str, language: str) -> str:
+    """Return the list of the gallery as cards, each with a picture of its page."""
+    items = [*ITEM.finditer(text)]
+    shown = "".join(_card(*item.groups(), language) for item in items)
+    before, after = text[: items[0].start()], text[items[-1].end() :]
+    return f"{before}::::{{grid}} 1 2 2 3\n:gutter: 3\n\n{shown}::::\n{after}"
+
+
+def _card(title: str, page: str, said: str, language: str) -> str:
+    """Return the card of a page: its first picture, without texts too small to read."""
+    text = with_pictures(joined(_text(f"{page}.md", language)), language)
+    svg = text[text.index("<svg") : text.index("</svg>")] + "</svg>"
+    svg = re.sub(r"<text.*?</text>|<title>.*?</title>|min-width:\d+px;?", "", svg)
+    drawn = f'<div class="picture thumbnail" aria-hidden="true">{svg}</div>'
+    return (
+        f":::{{grid-item-card}} {title}\n:link: {page}\n:link-type: doc\n\n"
+        f"```{{raw}} html\n{drawn}\n```\n\n{said[:1].upper()}{said[1:]}\n:::\n\n"
+    )
+
+
+def _text(name: str, language: str) -> str:
+    """Return a page of the gallery in a language, else in English."""
+    own = DOCS / language / "gallery" / name
+    path = own if own.exists() else DOCS / "gallery" / name
+    return path.read_text(encoding="utf-8")
 
 
 def _of_example(example: str, language: str) -> str:

@@ -132,6 +132,18 @@ def pages_show_what_a_number_does_not_say(made):
     assert re.search("<title>[^<]*[\u4e00-\u9fff]", page)
 
 
+def the_index_of_the_gallery_has_thumbnails(made):
+    text = (DOCS / "gallery" / "index.md").read_text("utf-8")
+    page = made["pictured"].cards(text, "en")
+    drawn = re.findall(
+        r'<div class="picture thumbnail" aria-hidden="true">(<svg.*)</div>', page
+    )
+    assert len(drawn) == len([*(DOCS / "gallery").glob("*.md")]) - 1
+    assert page.count(":link: ") == len(drawn)
+    assert not any("<text" in one or "min-width" in one for one in drawn)
+    assert "Curves, thresholds, costs.\n:::" in page
+
+
 ANNOTATIONS = __future__.annotations.compiler_flag
 
 
@@ -339,6 +351,7 @@ def test_pages_of_names(made, monkeypatch):
     a_page_says_what_is_known(made, "en")
     a_page_says_what_is_known(made, "zh")
     pages_show_what_a_number_does_not_say(made)
+    the_index_of_the_gallery_has_thumbnails(made)
     pages_work_numbers_out(made)
     every_page_has_its_sections_in_order_and_none_empty(made)
 
