@@ -142,6 +142,8 @@ def the_index_of_the_gallery_has_thumbnails(made):
     assert page.count(":link: ") == len(drawn)
     assert not any("<text" in one or "min-width" in one for one in drawn)
     assert "Curves, thresholds, costs.\n:::" in page
+    chinese = (DOCS / "zh" / "gallery" / "index.md").read_text("utf-8")
+    assert len(made["pictured"].ITEM.findall(chinese)) == len(drawn)
 
 
 ANNOTATIONS = __future__.annotations.compiler_flag
