@@ -25,7 +25,7 @@ from fastmetrics.show.pictures import (
 )
 from fastmetrics.show.result import Result
 from fastmetrics.show.text import Document, Notes, Table
-from fastmetrics.show.words import Message, say
+from fastmetrics.show.words import Message, joined, of_catalog, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -112,7 +112,7 @@ def _picture(slices: SliceDifferences, k: int, model: str) -> Picture:
             Intervals(np.arange(len(places)), value, low, high),
         ]
         unit: Literal["share", ""] = "share" if _percent(slices, metric) else ""
-        panels.append(Panel("", Scale(metric, unit=unit), rows, marks))
+        panels.append(Panel("", Scale(_said(slices, metric), unit=unit), rows, marks))
     what = ", ".join(slices._slices.names)
     title = say("Metrics by {what}", what=what)
     if len(slices.models) > 1:
@@ -133,11 +133,12 @@ def _reasons(slices: SliceDifferences) -> list[Message]:
         for model in slices.models:
             for metric in slices.metrics:
                 reason = one.difference_interval(metric, model).reason
-                if reason and metric not in reasons.setdefault(reason, []):
-                    reasons[reason].append(metric)
+                called = _said(slices, metric)
+                if reason and called not in reasons.setdefault(reason, []):
+                    reasons[reason].append(called)
     return [
         say("no bounds between slices: {why} ({metrics})", why=why,
-            metrics=", ".join(who))
+            metrics=joined(who))
         for why, who in reasons.items()
     ]  # fmt: skip
 
@@ -198,7 +199,11 @@ def _table(
     if len(slices.models) > 1:
         title = say("{model}: value and interval of each slice", model=model)
     counts = [say("Rows")] if positives is None else [say("Rows"), say("Positives")]
-    headers = [", ".join(slices._slices.names), *counts, *metrics]
+    headers = [
+        ", ".join(slices._slices.names),
+        *counts,
+        *(_said(slices, one) for one in metrics),
+    ]
     return Table(title, headers, rows, frozenset(range(1, 1 + len(counts))))
 
 
@@ -212,7 +217,7 @@ def _differences(slices: SliceDifferences, model: str, digits: int | None) -> Ta
             rows.append(
                 [
                     *([] if level is None else [text_of_slice(level)]),
-                    metric,
+                    _said(slices, metric),
                     difference(one, digits, percent=percent),
                     _pair_text(inside.farthest_groups(metric, model)),
                     pvalue_said(inside.equal_groups_test(metric, model)),
@@ -257,7 +262,14 @@ def _apart(
         title = say("{a} minus {b} in each slice", a=a, b=b)
     elif len(slices.models) > 1:
         title = say("{model}: each slice minus all other rows", model=a)
-    return Table(title, [", ".join(slices.by), *metrics], rows, frozenset())
+    headers = [", ".join(slices.by), *(_said(slices, one) for one in metrics)]
+    return Table(title, headers, rows, frozenset())
+
+
+def _said(slices: SliceDifferences, metric: str) -> str:
+    """Return what people call a metric: its title, or the name asked for."""
+    row = slices._rows.metrics[metric].row
+    return row.called(metric, of_catalog(row.short))
 
 
 def _percent(slices: SliceDifferences, metric: str) -> bool:
