@@ -17,13 +17,13 @@ from pathlib import Path
 from docs import displayed
 from fastmetrics.cli import main
 from fastmetrics.show.pictures.styles import css_variables
+from fastmetrics.show.pictures.svg import LEGIBLE
 
 __all__ = ["element", "run", "style", "with_pictures"]
 
 DOCS = Path(__file__).parent
-# The size of a letter in a picture, and the smallest on a screen, in pixels.
+# The size of a letter in a picture.
 FONT = re.compile(r'font(?:-size)?(?:="|: ?)([\d.]+)')
-SMALLEST = 9.2
 # A picture that a tool has drawn, beside the page.
 KEPT = re.compile(r"!\[[^\]]*\]\((\w+\.svg)\)")
 # A command that reads no file.
@@ -66,11 +66,9 @@ def element(svg: str) -> str:
     """
     box = re.search(r'viewBox="\S+ \S+ (\S+)', svg)
     sizes = [float(one) for one in FONT.findall(svg)]
-    if box and sizes:
-        style = f"min-width:{math.ceil(float(box[1]) * SMALLEST / min(sizes))}px"
-        svg = re.sub(r"min-width:\d+px", style, svg, count=1)
-        if style not in svg:
-            svg = svg.replace("<svg", f'<svg style="{style}"', 1)
+    if box and sizes and "min-width" not in svg:
+        style = f"min-width:{math.ceil(float(box[1]) * LEGIBLE / min(sizes))}px"
+        svg = svg.replace("<svg", f'<svg style="{style}"', 1)
     return f'```{{raw}} html\n<div class="picture" tabindex="0">{svg}</div>\n```'
 
 

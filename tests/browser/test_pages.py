@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from helpers.one_case import one_case
-from helpers.pages import HOSTILE, NAMES
+from helpers.pages import HOSTILE, NAMES, SMALL
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +54,7 @@ def test_nothing_is_asked_for_and_nothing_scrolls_sideways(opened, name, width):
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     assert [one for one in tab.asked[1:] if not one.startswith("data:")] == []
     assert tab.said == []
+    assert tab.evaluate(SMALL) == []
     assert tab.evaluate("document.querySelectorAll('script').length") == 0
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from helpers.one_case import one_case
+from helpers.pages import SMALL
 from helpers.terms import LED
 
 from fastmetrics import catalog
@@ -93,24 +94,8 @@ ASKED = {
 }
 
 
-# Sizes of texts below 9 pixels, also of texts in pictures; tables that are wider than
-# what is around them and do not scroll there; sidebars that list nothing.
-SMALL = """
-() => {
-  const found = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const text = texts.currentNode, one = text.parentElement;
-    const box = one.getBoundingClientRect(), svg = one.closest("svg");
-    if (!text.textContent.trim() || !box.width || !box.height) continue;
-    let size = parseFloat(getComputedStyle(one).fontSize);
-    if (svg && svg.viewBox.baseVal && svg.viewBox.baseVal.width)
-      size *= svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-    if (size < 9) found.push([size, text.textContent.trim().slice(0, 40)]);
-  }
-  return found.slice(0, 5);
-}
-"""
+# Tables that are wider than what is around them and do not scroll there; sidebars that
+# list nothing.
 WIDE = """
 [...document.querySelectorAll("main table")].filter(table => {
   const around = table.parentElement;

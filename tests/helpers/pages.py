@@ -19,6 +19,23 @@ HOSTILE = [
     "\u202egnp.exe",
     "a\x00b\x1b[31m",
 ]
+# Sizes of texts below 9 pixels, also of texts in pictures.
+SMALL = """
+() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, one = text.parentElement;
+    const box = one.getBoundingClientRect(), svg = one.closest("svg");
+    if (!text.textContent.trim() || !box.width || !box.height) continue;
+    let size = parseFloat(getComputedStyle(one).fontSize);
+    if (svg && svg.viewBox.baseVal && svg.viewBox.baseVal.width)
+      size *= svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    if (size < 9) found.push([size, text.textContent.trim().slice(0, 40)]);
+  }
+  return found.slice(0, 5);
+}
+"""
 QUICK = {"random_state": 0, "n_resamples": 50}
 
 

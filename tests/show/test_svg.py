@@ -115,7 +115,9 @@ def test_it_is_one_element_with_a_title_and_texts():
             for one in group.findall(f"{SVG}text")
         ]
         assert len(sizes) == len(texts)
-        assert min(sizes) >= 6.5
+        # At any width the smallest letters have 9 pixels.
+        narrowest = float(re.search(r"min-width:(\d+)px", root.get("style"))[1])
+        assert min(sizes) * narrowest / float(root.get("viewBox").split()[2]) >= 9
 
 
 def test_every_colour_is_a_variable_of_the_page():

@@ -337,6 +337,9 @@ ASCENT, DESCENT, MIDDLE = 0.76, 0.24, 0.36
 ANCHORS = {"center": "middle", "right": "end"}
 LIGHT = theme(False)
 NAMES = {colour: name for name, colour in LIGHT.named().items()}
+# The smallest letters that are read on screens, in pixels.
+LEGIBLE = 9.2
+
 # Before each name, until it is known what they all stand in.
 PREFIX = "\ue000"
 
@@ -356,8 +359,8 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
     Returns
     -------
     str
-        The element, as wide as what it stands in: no wider than it was drawn, nor less
-        than three quarters of that, where letters are still read.
+        The element, as wide as its surroundings: no wider than it was drawn, and no
+        narrower than its smallest letters can be read.
     """
     said = said_in(language)
     title = said(picture.title)
@@ -373,11 +376,12 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
     digest = hashlib.sha256(f"{title}\n{body}".encode()).hexdigest()[:8]
     body = body.replace(PREFIX, f"p{digest}")
     wide, high = POINTS * width, POINTS * high
+    narrowest = math.ceil(wide * LEGIBLE / paper.smallest)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="100%" '
         f'viewBox="0 0 {wide:.0f} {high:.0f}" font-family="{FONTS}" '
         f'stroke-linejoin="round" style="max-width:{wide / 72 * 96:.0f}px;'
-        f'min-width:{wide:.0f}px;fill:{_variable(LIGHT.text)}">'
+        f'min-width:{narrowest}px;fill:{_variable(LIGHT.text)}">'
         f"<title>{escape(title)}</title>{body}</svg>"
     )
 
@@ -398,6 +402,7 @@ class _Paper:
     def __init__(self, high: float) -> None:
         self.elements: list[Element] = []
         self.high, self.n_masks = high, 0
+        self.smallest = styles.TITLE
         self.place: Callable[[Any, Any], Pair] = self._of_inches
         self.clip: tuple[float, float, float, float] | None = None
 
@@ -545,6 +550,7 @@ class _Paper:
 
     @add.register
     def _text(self, shape: Text) -> None:
+        self.smallest = min(self.smallest, shape.size)
         lines = shape.text.split("\n")
         pitch = styles.LINE * shape.size
         block = (len(lines) - 1) * pitch
