@@ -168,7 +168,7 @@ def _cells(
     """Return a line of the page; ``continued``: of the case of the line above."""
     rows = [rows.get((case, peer)) for rows in machines]
     one = next(row for row in rows if row is not None)
-    n = f"{one['n']:,}".replace(",", " ") if one["n"] else ""
+    n = f"{one['n']:,}" if one["n"] else ""
     cells = ["" if continued else case, "" if continued else n, peer or ""]
     cells.append(targets_text(one))
     for row in rows:
@@ -209,7 +209,7 @@ def readme_rows(language: str = "en") -> str:
             _line(
                 [
                     case,
-                    f"{row['n']:,}".replace(",", " "),
+                    f"{row['n']:,}",
                     seconds_text(row["ours"]),
                     row["peer"],
                     seconds_text(row["peer_seconds"]),

@@ -137,7 +137,7 @@ def targets_text(record: dict[str, Any]) -> str:
     """Return the targets of a case, or of one of its peers."""
     parts = []
     if record["at_least"] is not None:
-        parts.append(f"≥ {record['at_least']:g}")
+        parts.append(f"≥ {record['at_least']:,g}")
     if record["floor_at_most"] is not None:
         parts.append(f"≤ {record['floor_at_most']:g} × floor")
     if record["seconds_at_most"] is not None:
@@ -159,7 +159,7 @@ def seconds_text(seconds: float | None) -> str:
 
 def three_digits(value: float) -> str:
     """Return a number with three digits, or all those before the point."""
-    return f"{value:.0f}" if value >= 99.95 else f"{value:#.3g}"
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:#.3g}"
 
 
 def _bytes_text(size: int | None) -> str:
@@ -181,7 +181,7 @@ def _cells(record: dict[str, Any], mark: str, continued: bool) -> list[str]:
     ratio = "" if record["ratio"] is None else three_digits(record["ratio"])
     own = {
         "case": record["case"],
-        "n": f"{record['n']:,}".replace(",", " ") if record["n"] else "",
+        "n": f"{record['n']:,}" if record["n"] else "",
         "ours": marked(seconds_text(record["ours"]), "seconds_at_most"),
         "floor": floor,
         "ours / floor": marked(three_digits(record["floor_ratio"]), "floor_at_most"),

@@ -282,7 +282,7 @@ def test_command(tmp_path, monkeypatch, capsys):
     path = tmp_path / "numbers.json"
     command = ["--case", "roc_curve,", "--smoke", "--json", str(path), "--markdown"]
     assert main(command) == 0
-    assert "| roc_curve, all thresholds | 2 000 |" in capsys.readouterr().out
+    assert "| roc_curve, all thresholds | 2,000 |" in capsys.readouterr().out
     found = json.loads(path.read_text(encoding="utf-8"))
     assert found["environment"]["numpy"] == np.__version__
     (row,) = found["rows"]

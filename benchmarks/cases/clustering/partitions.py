@@ -131,7 +131,7 @@ CASES = [
     partition_case(fm.contingency_matrix),
     partition_case(
         fm.contingency_matrix,
-        name="contingency_matrix, 100 000 clusters",
+        name="contingency_matrix, 100,000 clusters",
         options={"sparse": True},
         inputs=partial(clusters, k=10**5),
         agree=_same_cells,

@@ -88,14 +88,14 @@ CASES = [
     # At most 200 MB.
     point_case(
         fm.silhouette_score,
-        name="silhouette_score, 100 000 points",
+        name="silhouette_score, 100,000 points",
         n=10**5,
         peers=(),
         memory_at_most=200e6 / (10**5 * 8 * FEATURES),
     ),
     point_case(
         fm.silhouette_score,
-        name="silhouette_score, a sample of 2 000",
+        name="silhouette_score, a sample of 2,000",
         options={"sample_size": 2000, "random_state": 0},
         n=10**5,
     ),

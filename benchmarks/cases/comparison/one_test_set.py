@@ -42,7 +42,7 @@ def _loop(truth: Any, predicted: Any, replicates: int) -> Any:
 
 def _peer(k: int, run: int, at_least: float | None = None) -> Peer:
     return Peer(
-        f"loop over scikit-learn ({run} of {REPLICATES}, extrapolated)",
+        f"loop over scikit-learn ({run} of {REPLICATES:,}, extrapolated)",
         partial(_loop, replicates=run),
         at_least,
         fraction=(run + 1) / (REPLICATES + 1),

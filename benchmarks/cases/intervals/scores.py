@@ -47,7 +47,7 @@ def loop_peer(
     """Return the peer that runs so many of the replicates."""
     # The estimate itself is one call more.
     return Peer(
-        f"loop over scikit-learn ({run} of {REPLICATES}, extrapolated)",
+        f"loop over scikit-learn ({run} of {REPLICATES:,}, extrapolated)",
         partial(loop, replicates=run, metric=metric),
         at_least,
         agree=_same_estimate,

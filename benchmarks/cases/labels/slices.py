@@ -142,7 +142,7 @@ CASES = [
         _apart,
         peers=(
             Peer(
-                "scikit-learn, drawn anew (1 of 1000 replicates, extrapolated)",
+                "scikit-learn, drawn anew (1 of 1,000 replicates, extrapolated)",
                 _loops,
                 10**4,
                 agree=_no_comparison,

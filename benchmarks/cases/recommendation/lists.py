@@ -140,7 +140,7 @@ CASES = [
         _with_features,
         peers=_of(
             "intra_list_similarity",
-            note=f" ({FEW} of {MANY} users, extrapolated)",
+            note=f" ({FEW} of {MANY:,} users, extrapolated)",
             at_least=2000,
             inputs=_with_frame,
             agree=_about,

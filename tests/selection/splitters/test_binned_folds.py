@@ -50,7 +50,7 @@ def test_every_permutation_of_a_block_is_as_likely():
     blocks = folds.fold_ids(None, y).reshape(-1, 3) @ np.array([9, 3, 1])
     counts = np.unique(blocks, return_counts=True)[1]
     assert len(counts) == 6
-    # 20 000 blocks: a multinomial's chi-square of 5 degrees, its 99.99 % point.
+    # 20,000 blocks: a multinomial's chi-square of 5 degrees, its 99.99 % point.
     assert ((counts - 20_000 / 6) ** 2 / (20_000 / 6)).sum() < 25.7
 
 
