@@ -133,14 +133,16 @@ def test_bootstrap_and_loop_draw_from_the_same_law():
 def test_extrapolated_loops_run_the_part_they_say():
     for case in cases():
         for peer in case.peers:
-            told = re.search(r"\((\d+) of (\d+)(.*), extrapolated\)", peer.name)
+            told = re.search(r"\((\d+) of ([\d,]+)(.*), extrapolated\)", peer.name)
             if told is None:
                 assert peer.fraction == 1
-            elif told[3]:  # such as users; else replicates, and the value itself
-                assert peer.fraction == int(told[1]) / int(told[2])
+                continue
+            part, all_of_them = int(told[1]), int(told[2].replace(",", ""))
+            if told[3]:  # such as users; else replicates, and the value itself
+                assert peer.fraction == part / all_of_them
             else:
-                assert peer.run.keywords["replicates"] == int(told[1])
-                assert peer.fraction == (int(told[1]) + 1) / (int(told[2]) + 1)
+                assert peer.run.keywords["replicates"] == part
+                assert peer.fraction == (part + 1) / (all_of_them + 1)
 
 
 def test_ways_to_evaluate_give_the_same():

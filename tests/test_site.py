@@ -564,9 +564,8 @@ def test_pages_of_machines_draw_each_case_that_has_a_peer(made, language):
         drawn = html.unescape(page)
         for case, ratio in ratios.items():
             # Long names are broken into lines.
-            shown = f"{ratio:.0f}" if ratio >= 99.95 else f"{ratio:#.3g}"
             assert f">{case[:36]}" in drawn, case
-            assert f"{shown}<" in drawn, case
+            assert f"{speeds.three_digits(ratio)}<" in drawn, case
 
 
 def test_readme_is_short():

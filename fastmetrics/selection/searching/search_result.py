@@ -14,6 +14,7 @@ import numpy as np
 from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import hold_warnings, is_real
 from fastmetrics._common.records import data_frame, plain_fields
+from fastmetrics.catalog import METRICS
 from fastmetrics.selection.searching.candidates import (
     Corrected,
     OutOfFold,
@@ -38,6 +39,12 @@ if TYPE_CHECKING:
 
 # More candidates than these nobody reads.
 MOST_CANDIDATES = 30
+
+
+def _said(metric: str) -> str:
+    """Return the title of a metric of the catalog, or the name of another score."""
+    row = METRICS.get(metric)
+    return metric if row is None else of_catalog(row.short)
 
 
 def search_picture(
@@ -70,7 +77,7 @@ def search_picture(
     marks: list[Mark] = [Intervals(at, value, *ends, series, "x", low, high)]
     if shown:
         marks.insert(0, Rule(best))
-    title: str = say("Candidates of a search by {metric}", metric=metric)
+    title: str = say("Candidates of a search by {metric}", metric=_said(metric))
     heading: str = ""
     if len(shown) < len(candidates):
         n, k = len(shown), count(len(candidates))
@@ -82,7 +89,7 @@ def search_picture(
             "each; in colour: the one that was chosen"
         )
     ]
-    panel = Panel(heading, Scale(metric), y, marks)
+    panel = Panel(heading, Scale(_said(metric)), y, marks)
     return Picture("candidates", title, [panel], 1, notes)
 
 
@@ -344,7 +351,12 @@ class SearchResult(Result):
             [self.label(k), value, value.written(c.train), count(c.rank)]
             for k, c, value in zip(places, ranked, values, strict=True)
         ]
-        heads = [say("Parameters"), self.metric, say("Training rows"), say("Rank")]
+        heads = [
+            say("Parameters"),
+            _said(self.metric),
+            say("Training rows"),
+            say("Rank"),
+        ]
         left = len(self.table) - len(ranked)
         notes = [say("The JSON has {n} more candidates.", n=count(left))] * (left > 0)
         why = {c.interval.reason for c in ranked if c.interval.approximate}
@@ -364,7 +376,7 @@ class SearchResult(Result):
             if n == 1
             else say("{n} candidates", n=count(n)),
             folds=folds_of(self.n_folds),
-            metric=self.metric,
+            metric=_said(self.metric),
             chosen=self.label(self.best_index),
         )
         interval, before = None, math.nan

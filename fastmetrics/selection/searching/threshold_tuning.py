@@ -180,7 +180,8 @@ class TunedThreshold(Result):
             [count(k), number(fold.threshold), *map(number, (fold.value, fold.default))]
             for k, fold in enumerate(self.folds)
         ]
-        heads = [say("Outer fold"), say("Threshold"), self.metric, say("Own cut")]
+        title = of_catalog(METRICS[self.metric].short)
+        heads = [say("Outer fold"), say("Threshold"), title, say("Own cut")]
         right = frozenset({0, 1, 2, 3})
         tables = [Table(say("Outer folds"), heads, rows, right)] if rows else []
         return Document(

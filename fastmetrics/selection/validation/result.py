@@ -34,7 +34,7 @@ from fastmetrics.show.numbers import NONE, count, estimates, number
 from fastmetrics.show.pictures import Picture
 from fastmetrics.show.result import Result
 from fastmetrics.show.text import Cell, Document, Notes, Table
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import joined, of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -302,11 +302,17 @@ class CrossValidation(Result, FoldScores):
         return {key: column for key, column in self.items() if key.startswith(kinds)}
 
     def _called(self, score: str) -> str:
-        """Return the titles of scores: by the metric, where it was one alone."""
+        """Return what people call a score: the metric's title, or the name asked for.
+
+        A score that is the negative of its metric keeps its name.
+        """
         scorer = self.scorers.get(score)
-        if score != "score" or scorer is None or scorer.row is None:
+        if scorer is None or scorer.row is None:
             return score
-        return ("neg_" if scorer.sign < 0 else "") + scorer.row.name
+        if scorer.sign < 0:
+            return f"neg_{scorer.row.name}" if score == "score" else score
+        asked = scorer.row.name if score == "score" else score
+        return scorer.row.called(asked, of_catalog(scorer.row.short))
 
     def to_dict(self) -> dict[str, Any]:
         """Return scores, times and means with their intervals, as JSON can hold it."""
@@ -343,7 +349,7 @@ class CrossValidation(Result, FoldScores):
             *(
                 say(
                     "{metric}: {reason}",
-                    metric=", ".join(names),
+                    metric=joined(names),
                     reason=of_catalog(why),
                 )
                 for why, names in reasons.items()

@@ -110,12 +110,12 @@ def test_the_only_score_is_found_by_its_metric_too():
 @one_case(
     "scoring, shown",
     [
-        ("r2", "r2_score"),
+        ("r2", "R²"),
         ("neg_mean_squared_error", "neg_mean_squared_error"),
         (lambda estimator, X, y: float(len(y)), "score"),
     ],
 )
-def test_the_only_score_is_shown_by_its_metric(scoring, shown):
+def test_the_only_score_is_shown_by_its_title(scoring, shown):
     text = str(validated(scoring=scoring))
     table = text.split("By fold")[0].splitlines()
     assert table[-2].split()[0] == shown
@@ -178,7 +178,7 @@ def test_copies_hold_all_but_the_data():
 
 def test_a_reason_is_told_once_for_all_scores():
     said = " ".join(str(validated()).split())
-    assert "mse, r2: on folds of fewer than" in said
+    assert "mse, R²: on folds of fewer than" in said
     assert said.count("is closer") == 1
 
 
@@ -192,7 +192,7 @@ def test_pictures_have_a_dot_for_each_fold():
     pytest.importorskip("matplotlib")
     found = validated(return_train_score=True)
     figure = found.plot()
-    assert [ax.get_xlabel() for ax in figure.axes] == ["mse", "r2"]
+    assert [ax.get_xlabel() for ax in figure.axes] == ["mse", "R²"]
     tests, train = figure.axes[0].lines[:2]
     assert tests.get_xdata().tolist() == found["test_mse"].tolist()
     assert train.get_xdata().tolist() == found["train_mse"].tolist()
@@ -201,7 +201,7 @@ def test_pictures_have_a_dot_for_each_fold():
     assert (low, high) == (interval.low, interval.high)
     assert len(found.plot("r2").axes) == 1
     [alone] = validated(scoring="r2_score").plot().axes
-    assert alone.get_xlabel() == "r2_score"
+    assert alone.get_xlabel() == "R²"
     with pytest.raises(ValueError, match="must be one of mse, r2"):
         found.plot("mae")
 
