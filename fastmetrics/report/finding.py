@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import math
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -162,6 +164,8 @@ def summary_line(row: Metric) -> str:
 ALIKE, ALIKE_IF_LONG, LONG = 0.75, 0.8, 10
 # Fewer letters are in too many names to be looked for inside of them.
 LETTERS = 3
+# How much a word of a title counts where one of a sentence counts 1.
+IN_TITLE = 3
 # Of what is in no family and no topic.
 BESIDES = {
     "report": say("Reports"),
@@ -292,9 +296,10 @@ def find(term: str, n: int = 10) -> Finding:
     case, spaces, hyphens and endings such as ``_score``; Greek letters are spelled out.
     Then follow functions with all words of the term in their titles or in the question
     that they answer. If there are none, the result is a guess: names that begin alike
-    and have similar letters. If there are none either, functions with a parameter of
-    that name are returned. If a name has several meanings, such as "F1" for labels and
-    for ranked lists, all of them are returned.
+    and have similar letters. If there are none either, functions with some words of the
+    term are returned, rare words first, or functions with a parameter of that name. If
+    a name has several meanings, such as "F1" for labels and for ranked lists, all of
+    them are returned.
 
     Examples
     --------
@@ -312,6 +317,7 @@ def find(term: str, n: int = 10) -> Finding:
     if not rows:
         rows = _first(most, _spelled_alike(term))
         is_guess = bool(rows)
+    rows = rows or _first(most, _with_some_words(term))
     rows = rows or _first(most, _with_parameter(term.strip()))
     return Finding(term, tuple(map(_found, rows)), is_guess)
 
@@ -417,6 +423,44 @@ def _are_in(words: Sequence[str], own: Sequence[str]) -> bool:
         )
         for word in words
     )
+
+
+def _with_some_words(question: str) -> list[Metric]:
+    """Return the rows with words of a question, the likeliest first.
+
+    A word counts for more the fewer rows have it, and more in a name or title than in a
+    sentence. Rows with less than half of the best score are left out.
+    """
+    asked = _stems([question])
+    is_identifier = question.isascii() and question.strip().isidentifier()
+    if is_identifier or len(asked) < 2:
+        return []
+    rows = catalog.index().rows
+    scores = dict.fromkeys(range(len(rows)), 0.0)
+    named = [_stems(_titles(row)) for row in rows]
+    said = [_stems(_sentences(row)) for row in rows]
+    for stem in asked:
+        weights = {
+            place: IN_TITLE if stem in named[place] else 1
+            for place in scores
+            if stem in named[place] or stem in said[place]
+        }
+        for place, weight in weights.items():
+            scores[place] += weight * math.log(len(rows) / len(weights))
+    lowest = max(scores.values()) / 2
+    places = sorted(scores, key=scores.__getitem__, reverse=True)
+    return [rows[place] for place in places if scores[place] > lowest]
+
+
+def _stems(texts: Iterable[str]) -> set[str]:
+    """Return the words of texts without a plural's "s", and pairs of characters."""
+    found: set[str] = set()
+    for word in (word for text in texts for word in _words(text)):
+        if word.isascii():
+            found.add(word.removesuffix("s"))
+        else:
+            found.update(map("".join, pairwise(word)))
+    return found
 
 
 @lru_cache(maxsize=16_384)  # every search reads the words of all titles

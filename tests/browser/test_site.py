@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from helpers.one_case import one_case
 from helpers.pages import SMALL
-from helpers.terms import LED
+from helpers.terms import LED, QUESTIONS
 
 from fastmetrics import catalog
 
@@ -210,6 +210,24 @@ def test_search_finds_the_pages_of_tasks_first(tab, language):
         if not {*pages} & {*names[:3]}
     }
     assert lost == {}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_search_answers_questions_among_the_first_five(tab, language):
+    asked = {
+        question: {*pages, *(f"reference/{name}" for name in names)}
+        for question, (names, pages) in QUESTIONS.items()
+        if question.isascii() == (language == "en")
+    }
+    found = tab(f"{language}/search")
+    found.wait_for_function("Search.hasIndex()", timeout=20_000)
+    first = found.evaluate(FOUND, [*asked])
+    lost = {
+        question: names[:5]
+        for (question, pages), names in zip(asked.items(), first, strict=True)
+        if not pages & {*names[:5]}
+    }
+    assert len(lost) <= len(asked) // 20, lost
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,12 @@
 
 import inspect
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.one_case import one_case
-from helpers.terms import LED, LINES, USUAL
+from helpers.terms import LED, LINES, QUESTIONS, USUAL
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -38,6 +39,26 @@ def test_every_term_leads_to_its_target_first(term, target):
 def test_the_usual_words_are_many_and_in_both_languages():
     assert len(USUAL) >= 600
     assert sum(bool(CHINESE.search(word)) for word in USUAL) >= 150
+
+
+def test_questions_are_answered_among_the_first_five():
+    asked = {question: {*names} for question, (names, _) in QUESTIONS.items() if names}
+    found = {question: [*fm.find(question, n=5).names] for question in asked}
+    lost = {
+        question: [one.name for one in found[question]]
+        for question, names in asked.items()
+        if not names & {one.name for one in found[question]}
+    }
+    assert len(asked) >= 90
+    assert len(lost) <= len(asked) // 20, lost
+
+
+def test_questions_are_answered_by_names_and_pages_that_there_are():
+    known = {name for row in ROWS for name in (row.name, row.function)}
+    pages = {page for _, pages in QUESTIONS.values() for page in pages}
+    assert {name for names, _ in QUESTIONS.values() for name in names} <= known
+    docs = Path(__file__).parents[2] / "docs"
+    assert not docs.exists() or all((docs / f"{page}.md").exists() for page in pages)
 
 
 def test_every_public_name_is_explained_and_found():

@@ -16,3 +16,8 @@ LINES = read("terms.tsv")
 LED = {line[0]: line[1] for line in LINES if len(line) == 2}
 # The same for usual words of the field, which name concepts as well as functions.
 USUAL = {line[0]: line[1] for line in read("usual_words.tsv") if len(line) == 2}
+# Questions as people type them, with the names and the other pages that answer them.
+QUESTIONS = {
+    question: (names.split(), pages.split())
+    for question, names, pages in read("questions.tsv")
+}
