@@ -25,9 +25,22 @@ TASKS = {
         *("课程 检验", "西瓜书", "教材 例题", "课程 比较检验", "课程 性能度量"),
         *("课程 Friedman 检验", "课程 Nemenyi 后续检验", "课程 偏差 方差"),
     ),
+    "faq.md": (
+        *("ROC AUC is NaN", "only one class", "metric is NaN", "error message"),
+        *("missing values",),
+        *("只有一类", "指标是 NaN", "报错", "警告"),
+    ),
+    "how_to/boosting.md": (
+        *("LightGBM custom metric", "XGBoost eval metric", "CatBoost metric"),
+        *("LightGBM 自定义指标", "XGBoost 评价指标"),
+    ),
     "how_to/calibration.md": (
         *("calibration", "calibration plot", "reliability diagram"),
         *("校准", "校准曲线", "可靠性图", "概率 可信"),
+    ),
+    "how_to/command_line.md": (
+        *("command line", "CSV file", "pandas data frame"),
+        *("命令行", "CSV 文件"),
     ),
     "how_to/cross_validation.md": (
         *("compare models by cross-validation", "compare three models"),
@@ -38,6 +51,11 @@ TASKS = {
         *("random forest or logistic regression", "k 折交叉验证 t 检验", "算法比较"),
         *("三个模型 交叉验证", "比较三个模型", "比较多个分类器", "哪个模型更好"),
         *("交叉验证 显著性检验", "十折交叉验证", "模型比较"),
+    ),
+    "how_to/design.md": (
+        *("clustered data", "repeated measures", "several rows per patient"),
+        *("sample weights", "missing values"),
+        *("聚类数据", "重复测量", "样本权重", "缺失值"),
     ),
     "how_to/gate.md": (
         *("continuous integration", "CI metric", "nightly CI", "nightly gate"),
@@ -54,6 +72,15 @@ TASKS = {
         ),
         *("每晚 检查 指标", "夜间任务", "模型 回归测试"),
     ),
+    "how_to/many_classes.md": (
+        *("multiclass", "macro vs micro average", "multilabel classification"),
+        *("weighted average",),
+        *("多分类", "宏平均 微平均", "多标签"),
+    ),
+    "how_to/own_metric.md": (
+        *("custom metric", "own metric", "make_scorer"),
+        *("自定义指标",),
+    ),
     "how_to/paper.md": (
         *("DeLong test", "DeLong test and calibration for a paper", "publication"),
         *("compare two AUCs", "p-value of two AUCs", "difference of two ROC curves"),
@@ -63,12 +90,21 @@ TASKS = {
         *("DeLong 检验", "德隆检验", "比较两个 AUC", "论文 表格", "论文 插图"),
         *("论文 置信区间", "论文 校准曲线", "DeLong 校准 论文"),
     ),
+    "how_to/rare_positives.md": (
+        *("imbalanced data metric", "class imbalance", "imbalanced classes"),
+        *("类别不平衡", "样本不平衡用什么指标", "不平衡数据"),
+    ),
     "how_to/speech.md": (
         *("speech recognition", "compare two ASR systems", "speech recognizers"),
         *("word error rate significance test", "WER confidence interval"),
         *("compare transcripts", "comparison of recognizers", "MAPSSWE", "CER"),
         *("比较两个语音识别系统", "语音识别 显著性检验", "比较 字错误率"),
         *("比较 词错误率", "字错误率 显著性", "WER 置信区间"),
+    ),
+    "how_to/threshold.md": (
+        *("best threshold", "cost-sensitive threshold", "choose a threshold"),
+        *("cost matrix",),
+        *("阈值怎么选", "选择阈值", "代价敏感", "代价矩阵"),
     ),
     "how_to/trec.md": (
         *("compare two retrieval systems", "compare two search engines"),
@@ -92,6 +128,35 @@ TASKS = {
         *("use instead of sklearn in a library", "replace sklearn under a library"),
         *("代替 sklearn", "替换 scikit-learn", "在库下面替换 scikit-learn"),
         *("给 sklearn 打补丁", "sklearn patch", "加速 sklearn"),
+    ),
+    "slices.md": (
+        *("fairness metrics", "difference between groups", "metrics by group"),
+        *("公平性", "分组指标"),
+    ),
+    "start.md": (
+        *("install", "pip install", "installation"),
+        *("安装", "快速开始"),
+    ),
+    "streams.md": (
+        *("streaming metrics", "update and compute", "drift detection"),
+        *("distributed", "mini-batches"),
+        *("流式指标", "分布式", "漂移检测"),
+    ),
+    "tests.md": (
+        *("is model A better than model B", "compare two classifiers"),
+        *("significance test", "hypothesis test", "A/B test early stopping"),
+        *("multiple comparisons",),
+        *("显著性检验", "假设检验", "比较两个模型"),
+    ),
+    "validation.md": (
+        *("overfitting", "data leakage", "how many folds", "cross-validated AUC"),
+        *("hyperparameter tuning",),
+        *("过拟合", "交叉验证 几折", "调参", "数据泄漏"),
+    ),
+    "which.md": (
+        *("which metric should I use", "choose a metric", "macro or micro"),
+        *("precision or recall", "PyTorch", "pandas"),
+        *("用什么指标", "选择指标", "精确率 召回率"),
     ),
 }
 

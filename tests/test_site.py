@@ -18,7 +18,6 @@ from helpers.terms import LED
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics.catalog.names import other_names
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -621,11 +620,7 @@ def test_pages_have_the_terms_of_find_in_the_index_of_the_search(
         return {one for one in stems if kind.word_filter(one)}
 
     def is_in_page(words, row):
-        if row.name in other_names():
-            page = made["reference"].page(row.name, language)
-        else:
-            page = made["passports"].page(row, language)
-        return cut(words) <= cut(page)
+        return cut(words) <= cut(made["reference"].page(row.name, language))
 
     lost = []
     for term, target in LED.items():
