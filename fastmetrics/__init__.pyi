@@ -1095,10 +1095,10 @@ def inferred_average_precision(y_true: Grades, y_score: Scores = None, *, releva
     """Inferred average precision (infAP), estimated from a sample of judgements."""
 @overload
 def judged_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
-    """Judged at k: proportion of the first k documents that are judged."""
+    """Judged at k: proportion of judged documents among the first k."""
 @overload
 def judged_at_k(y_true: Grades, y_score: Scores = None, *, k: int | None = None, query_id: ArrayLike | None = None, doc_id: ArrayLike | None = None, ties: Ties | None = None, average: None, sample_weight: ArrayLike | None = None) -> NDArray[np.float64]:
-    """Judged at k: proportion of the first k documents that are judged."""
+    """Judged at k: proportion of judged documents among the first k."""
 @overload
 def set_precision(y_true: Grades, y_score: Scores = None, *, relevance_level: float = 1, query_id: ArrayLike | None = None, empty: Empty = 'zero', average: Average = 'mean', sample_weight: ArrayLike | None = None) -> float:
     """Set precision: proportion of the returned documents that are relevant."""

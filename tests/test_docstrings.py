@@ -284,7 +284,7 @@ PHRASES = {
         "How the bounds are made: one of those above.",
         "Method of the estimator",
     ],
-    "mode": ["What is evaluated"],
+    "mode": ["Events whose probabilities are evaluated"],
     "multioutput": ["With several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_comparisons": ["How many tests share ``alpha``."],
@@ -367,7 +367,7 @@ PHRASES = {
     ],
     "variance": [
         "The estimate of the long-run variance: ",
-        "Of two normal distributions of equal spread",
+        "Variance of the AUC for two normal distributions of equal spread",
         "Whether the losses vary around their mean",
     ],
     "width": ["How wide the interval of level 1 - ``alpha`` may be"],

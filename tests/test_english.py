@@ -1,13 +1,18 @@
-"""Pages and explanations are in plain English: what readers must decode is counted."""
+"""Texts are in plain English: constructions that readers must decode are counted."""
 
+import argparse
+import ast
+import inspect
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
-import fastmetrics
-from fastmetrics.show.words import texts
+import fastmetrics as fm
+from fastmetrics import catalog
+from fastmetrics.cli.command import COMMANDS, parser
+from fastmetrics.show.words import LOCALE, messages, texts
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -40,7 +45,8 @@ CONSTRUCTIONS = {
     r"(?![^?]*\?$)",
     "beside": r"\bbeside\b",
     # Queries and documents are judged in retrieval.
-    "judge": r"\bjudg(?:es?|ing)\b|\b(?:is|are|was|were|be|been) judged\b",
+    "judge": r"\bjudg(?:es?|ing)\b|"
+    r"\b(?:is|are|was|were|be|been) judged\b(?! (?:not )?relevant)",
     "law": r"\blaws?\b",
     ", too.": r", too[.;:,]",
     "told apart": r"\bt(?:old|ell|ells|elling) (?:[\w-]+ ){0,3}apart\b",
@@ -105,6 +111,99 @@ def explained(path):
             yield from filter(None, re.split(r"(?<=[.?]) ", text))
 
 
+def public():
+    """Yield the name and the docstring of all that is public, methods included."""
+    for name in fm.__all__:
+        found = getattr(fm, name)
+        if callable(found):
+            yield name, inspect.getdoc(found)
+        if inspect.isclass(found):
+            for method, one in inspect.getmembers(found):
+                module = getattr(getattr(one, "fget", one), "__module__", None) or ""
+                if not method.startswith("_") and module.startswith("fastmetrics"):
+                    yield f"{name}.{method}", inspect.getdoc(one)
+
+
+def sentences_of_docstring(text):
+    """Yield the sentences, without examples, references, types, formulas and tables."""
+    text = re.split(r"^(?:Examples|References)\n-+$", text, flags=re.MULTILINE)[0]
+    text = re.sub(r"^=[= ]+$.*^=[= ]+$", "", text, flags=re.DOTALL | re.MULTILINE)
+    for apart in (
+        r"^\.\. .*\n(?:\n| +.*\n)*",  # directives
+        r"^\S.*\n(?= {4}\S)",  # what the indented lines describe
+        r"^.* : .*$",  # names and types
+        r"^.*\n-{3,}$",  # titles of sections
+    ):
+        text = re.sub(apart, "\n", text, flags=re.MULTILINE)
+    text = re.sub(r"(:\w+:)?(``[^`]*``|`[^`]*`)", CODE, text).replace("*", "")
+    for part in re.split(r"\n\s*\n|\n\s*(?=[-|] |\d+\. )", text):
+        # What an option means begins with the option.
+        for one in re.split(f'{ENDS}(?={BEGINS}|")', " ".join(part.split())):
+            if re.search("[A-Za-z]", one):
+                yield one
+
+
+def helps(found, words):
+    """Yield the texts of a command's help."""
+    yield from filter(None, (found.description, found.epilog))
+    for action in found._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from (one.help for one in action._choices_actions)
+            for name in {*words} & {*action.choices}:
+                yield from helps(action.choices[name], words)
+        elif action.help != argparse.SUPPRESS:
+            yield action.help or ""
+
+
+def raised(source):
+    """Yield the texts of errors and warnings in a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            yield from map(template_of, ast.walk(node.exc))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("warn"):
+            yield from map(template_of, ast.walk(node))
+
+
+def template_of(node):
+    """Return a text with {} for its values, or an empty one."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            getattr(one, "value", "") if isinstance(one, ast.Constant) else "{}"
+            for one in node.values
+        )
+    return node.value if isinstance(getattr(node, "value", None), str) else ""
+
+
+@pytest.fixture(scope="module")
+def docstrings():
+    """The sentences of each public docstring."""
+    return {name: [*sentences_of_docstring(text)] for name, text in public()}
+
+
+def in_code(kind):
+    """Return the sentences of docstrings, or the texts of another kind."""
+    if kind == "docstrings":
+        return [one for _, text in public() for one in sentences_of_docstring(text)]
+    if kind == "messages":
+        paths = [
+            LOCALE / f"zh/LC_MESSAGES/{name}.po" for name in ("reports", "comparisons")
+        ]
+        return [one for path in paths for one in messages(path.read_text("utf-8"))]
+    if kind == "helps":
+        commands = [
+            *COMMANDS,
+            *(one for family in catalog.FAMILIES.values() for one in family.commands),
+        ]
+        found = [text for name in commands for text in helps(parser([name]), [name])]
+        return [
+            one
+            for text in dict.fromkeys(found)
+            for one in re.split(r"\n|(?<=[.;:]) ", text)
+        ]
+    paths = sorted((ROOT / "fastmetrics").rglob("*.py"))
+    return [one for path in paths for one in raised(path.read_text("utf-8")) if one]
+
+
 @pytest.fixture(scope="module")
 def explanations():
     """The sentences of all explanations, and the words by which `find` finds."""
@@ -130,6 +229,30 @@ def test_constructions_are_rare(written):
     most = MOST * sum(len(words(one)) for one in written) / 1000
     found = {name: uses(pattern, written) for name, pattern in CONSTRUCTIONS.items()}
     assert {name: used for name, used in found.items() if len(used) > most} == {}
+
+
+@pytest.mark.parametrize("kind", ["docstrings", "messages", "helps", "errors"])
+def test_constructions_are_rare_in_texts_of_the_code(kind):
+    found = in_code(kind)
+    n_words = sum(len(words(one)) for one in found)
+    assert n_words > 3000
+    used = {name: uses(pattern, found) for name, pattern in CONSTRUCTIONS.items()}
+    assert {k: v for k, v in used.items() if len(v) > MOST * n_words / 1000} == {}
+    assert [one for pattern in HOUSE_WORDS for one in uses(pattern, found)] == []
+
+
+def test_sentences_of_docstrings_are_short(docstrings):
+    found = [one for text in docstrings.values() for one in text]
+    long = [one for one in found if len(words(one)) > LONG]
+    assert len(long) <= MOST_LONG * len(found), long
+
+
+def test_docstrings_begin_with_the_quantity_or_what_to_do(docstrings):
+    first = [text[0] for text in docstrings.values()]
+    begins = r"(?:What|How|Whether|It|This|Say|Make|Tell|Which)\b"
+    assert [one for one in first if re.match(begins, one)] == []
+    for pattern in CONSTRUCTIONS.values():
+        assert uses(pattern, first) == []
 
 
 def test_words_of_the_house_stay_inside(written):
@@ -208,7 +331,7 @@ def test_chinese_messages_use_the_words_of_the_course():
     ],
 )
 def test_usual_chinese_names_are_found(asked, name):
-    assert fastmetrics.find(asked)[0].name == name
+    assert fm.find(asked)[0].name == name
 
 
 PLANTED = {

@@ -411,7 +411,7 @@ def read_parameters(inside: str, text: str) -> list[tuple[str, Any]]:
         return [(str(keyword.arg), _value(keyword.value)) for keyword in call.keywords]
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         raise ValueError(
-            f"{shown(text)}: what is between the brackets must be parameter=value, …"
+            f"{shown(text)}: the text between the brackets must be parameter=value, …"
         ) from None
 
 

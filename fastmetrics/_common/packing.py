@@ -309,7 +309,7 @@ def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:
             for a, b in zip([0, *ends], ends, strict=False)
         ]
     except UnicodeDecodeError as error:
-        raise format_.damaged("a label is no text") from error
+        raise format_.damaged("a label is not a text") from error
     return array_of_texts(strings)
 
 

@@ -169,7 +169,7 @@ class TestMethods(ByFields, Result):
                 "{measured}: at α = {alpha} this is evidence that {claim}.", **fields
             )
         said = say(
-            "{measured}: at α = {alpha} this is no evidence that {claim}.", **fields
+            "{measured}: at α = {alpha} there is no evidence that {claim}.", **fields
         )
         detectable = self._detectable(alpha)
         return say("{one} {two}", one=said, two=detectable) if detectable else said

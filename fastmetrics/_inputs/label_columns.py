@@ -278,7 +278,7 @@ class ClassCodes:
 
     @property
     def k(self) -> int:
-        """How many classes there are."""
+        """Number of classes."""
         return len(self.classes)
 
     @property

@@ -385,7 +385,7 @@ def _take_second(
             f"Labels passed were {listed(names)}, of which scikit-learn takes "
             f"{shown(in_order[-1])} for the positive one, as it is the larger. Pass "
             f"labels={listed(in_order)} if {proba.name} is its probability, and 1 - "
-            f"{proba.name} if it is that of {shown(in_order[0])}."
+            f"{proba.name} if it is the probability of {shown(in_order[0])}."
         )
     _set_codes(proba, codes)
 

@@ -135,7 +135,7 @@ def _check_positions(positions: NDArray[Any], size: int, name: str) -> None:
 
 
 def _refuse(name: str, reason: str) -> NoReturn:
-    raise ValueError(f"{name} is no valid sparse matrix: {reason}.")
+    raise ValueError(f"{name} is not a valid sparse matrix: {reason}.")
 
 
 _CHECKS: dict[str, Callable[[Any, str], None]] = {

@@ -221,7 +221,7 @@ class LabelRankings:
 
     @property
     def k(self) -> int:
-        """How many labels there are."""
+        """Number of labels."""
         return self.scores.shape[1]
 
     def own(self, rows: slice) -> NDArray[np.uint8]:
@@ -544,7 +544,7 @@ def _check_said(own: Sequence[Any], name: str) -> None:
 def _raise_unsorted(columns: Sequence[Any], name: str) -> None:
     raise UnsortedLabels(
         f"Labels passed were {listed([*columns])}, which are not sorted, and "
-        "scikit-learn takes columns to be those of the sorted labels. If the columns "
+        "scikit-learn takes columns in the order of the sorted labels. If the columns "
         f"of {name} are in the order of labels, pass {name}[:, np.argsort(labels)] and "
         "np.sort(labels), or a data frame with these names; else np.sort(labels)."
     )

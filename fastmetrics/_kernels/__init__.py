@@ -10,6 +10,6 @@ except ImportError as error:
         "fastmetrics: the compiled kernels for this Python are not in "
         f"{str(Path(__file__).parent)!r} or do not load ({error}). "
         "Compile them with `pip install -e .` in the checkout (a minute or two, with "
-        "a C compiler), or leave the checkout's directory so that the installed "
-        "package is found first."
+        "a C compiler), or leave the checkout's directory, to find the installed "
+        "package first."
     ) from error

@@ -158,7 +158,7 @@ def named(
         row = wanted.row
         if not wanted.in_catalog:
             raise ValueError(
-                f"{shown(metric)} is no metric of the catalog, and so needs all rows"
+                f"{shown(metric)} is not a metric of the catalog and needs all rows"
             )
         if not row.merges:
             raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
@@ -195,8 +195,8 @@ def as_json(value: Any) -> Any:
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise TypeError(
-        "what an Accumulator is asked must be made of numbers and texts, got "
-        f"{type(value).__name__}"
+        "metrics and parameters of an Accumulator must be made of numbers and texts, "
+        f"got {type(value).__name__}"
     )
 
 
@@ -245,7 +245,7 @@ def decide(
         reading = Reading(name, row.name, json.dumps(as_json(params), sort_keys=True))
         readings_by_kind.setdefault((row.task, kind), []).append(reading)
     if not readings_by_kind:
-        raise ValueError("nothing that these data are judged by merges")
+        raise ValueError("no metric of these data can be merged")
     return tuple(Part.of(*key, readings) for key, readings in readings_by_kind.items())
 
 

@@ -266,7 +266,7 @@ class Accumulator(AccumulatedValues):
             return False
         if self._by != (by is not None):
             raise TypeError(
-                "this Accumulator is by slices: give by, what the rows are sliced by"
+                "this Accumulator is by slices: give by, the columns of the slices"
                 if self._by
                 else "by is for an Accumulator that was made with by=True"
             )

@@ -155,8 +155,8 @@ def kind_of(
     elif name == ItemCounts.__name__ and len(FAMILIES[row.task].leading(row)) > 1:
         beside = FAMILIES[row.task].leading(row)[1]
         raise ValueError(
-            f"{row.name} needs {beside} beside ItemCounts: make these of the lists and "
-            f"call ItemCounts.compute({row.name!r}, {beside}=...)"
+            f"{row.name} needs {beside} in addition to ItemCounts: make these of the "
+            f"lists and call ItemCounts.compute({row.name!r}, {beside}=...)"
         )
     return Kind(name, "", json.dumps(own, sort_keys=True, default=_listed))
 

@@ -27,7 +27,7 @@ def booster_metric(
     link: Literal["logistic", "softmax"] | None = None,
     **params: Any,
 ) -> Callable[..., Any] | BoosterMetric:
-    """Make an evaluation function for gradient boosting from a metric.
+    """Create an evaluation function for gradient boosting from a metric.
 
     The library calls it after each boosting round.
 

@@ -520,7 +520,7 @@ def check_whole(numbers: Sequence[int], n: int) -> None:
     if missing:
         raise RuntimeError(
             f"the results of {len(missing)} of {n} partitions are missing, the first "
-            f"that of partition {missing[0]}"
+            f"is partition {missing[0]}"
         )
 
 

@@ -63,7 +63,7 @@ simultaneous bounds, and an adjusted p-value.
 
 FILE has a column for each model, or there are several files with one model each, which
 is named after its file. The rows of several files are matched by --id, else by their
-positions, and their truths must agree. Formats and COLUMN are those of "fastmetrics
+positions, and their truths must agree. Formats and COLUMN are as in "fastmetrics
 evaluate". Without FILE, bundled data is compared.
 
 With --table, models are compared on several data sets instead: RESULTS has a row for
@@ -209,7 +209,7 @@ def _add_comparison(group: Any) -> None:
         group,
         "--sequential",
         "compare two models by a sequential test, which you can check every day: "
-        "the rows of FILE are added to those of --state, and files seen before "
+        "the rows of FILE are added to the rows in --state, and files seen before "
         "count once",
     )
     add_option(
@@ -218,7 +218,7 @@ def _add_comparison(group: Any) -> None:
     add_option(
         group,
         "--test",
-        "choose a test whose p-values are shown next to those of the intervals "
+        "choose a test whose p-values are shown next to the intervals' p-values "
         "(default: none); with --table the omnibus test: friedman, quade or "
         "aligned-ranks (default: friedman), or none",
         choices=(*TESTS, *TESTS_OF_TABLES),

@@ -388,7 +388,7 @@ def _order(first: _File, key: _Key, file: _File, other: _Key) -> np.ndarray:
     if (key.ids.dtype == object) != (other.ids.dtype == object):
         kinds = {True: "text", False: "numbers"}
         raise DataError(
-            f"{file.path}: its ids are {kinds[other.ids.dtype == object]}, those of "
+            f"{file.path}: its ids are {kinds[other.ids.dtype == object]}, the ids of "
             f"{first.path} are {kinds[key.ids.dtype == object]}"
         )
     if not np.array_equal(key.ids, other.ids):

@@ -442,7 +442,7 @@ def check_kinds(options: argparse.Namespace) -> None:
 
 
 # Messages that ask for an argument, and the task as an argument of Python.
-_ASKS = re.compile(r": give |: say task=| judges rows by ")
+_ASKS = re.compile(r": give |: say task=| evaluates rows by ")
 _TASK = re.compile(r"\btask='(\w+)'")
 
 

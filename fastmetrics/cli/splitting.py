@@ -296,8 +296,8 @@ part is fold 0 and the validation part fold 1. --strategy five-by-two and bootst
 write several columns. --parts writes the parts of one split to separate files: train,
 validation and test.
 
-The folds are those of the splitters of the library with the same seed. Formats of FILE
-and COLUMN are as in "fastmetrics evaluate".
+The folds are the same as with the splitters of the library and the same seed. Formats
+of FILE and COLUMN are as in "fastmetrics evaluate".
 """
 
 

@@ -477,15 +477,15 @@ Evaluate transcripts against references: word error rate, character error rate a
 each with an interval, the kinds of errors, the most frequent confusions and the worst
 utterances. For several systems every pair is compared on the same utterances.
 
-REF has the reference transcripts, each HYP those of a system:
+REF has the reference transcripts, each HYP the transcripts of a system:
   plain  an utterance in each line; the same lines in all files
   trn    NIST's: the id of the utterance in parentheses at the end of its line
   kaldi  the id is the first word of the line
   table  CSV, Parquet or Arrow/Feather with columns; REF alone has all of them, or each
          HYP has its own, matched by --id
 The format is --input, or is detected; also gzip. Utterances with ids are matched by
-id, in any order; those of trn ignoring case, as in sclite. Without files, bundled data
-is evaluated.
+id, in any order; ids of trn files ignoring case, as in sclite. Without files, bundled
+data is evaluated.
 
 Words are compared as written: case and punctuation count, unless --normalize removes
 them. Intervals are over utterances, or with --group over speakers.

@@ -71,7 +71,7 @@ def metric_covariance(
     Parameters
     ----------
     metrics : str or callable, or a list of these
-        Of which metrics, each as `confidence_interval` takes it.
+        Metrics, each as in `confidence_interval`.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
         True labels or numbers.
     y_pred, y_score : array_like, or dict of name to array_like

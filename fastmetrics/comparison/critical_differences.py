@@ -370,7 +370,7 @@ def critical_difference_diagram(
         a matrix of the adjusted p-values of all pairs, the best model first, coloured
         if the difference is significant.
     language : {"en", "zh"}, default="en"
-        Of the words above it.
+        Language of the text above it.
 
     Returns
     -------

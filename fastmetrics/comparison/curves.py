@@ -398,7 +398,7 @@ class Gap(NamedTuple):
 
 
 class Dominance(NamedTuple):
-    """How the curves of two scorers lie.
+    """Dominance of one scorer's curve over another's.
 
     Attributes
     ----------

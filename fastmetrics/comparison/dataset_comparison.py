@@ -86,7 +86,7 @@ class DatasetComparison(Result):
 
     @property
     def n_datasets(self) -> int:
-        """How many data sets the models were compared on."""
+        """Number of data sets that the models were compared on."""
         return self.post_hoc.n_datasets
 
     @property
@@ -334,7 +334,7 @@ class DatasetComparison(Result):
             Groups that bars join, intervals of one critical difference, or a matrix of
             p-values.
         language : {"en", "zh"}, default="en"
-            Of the words below.
+            Language of the text.
 
         Returns
         -------
@@ -371,7 +371,7 @@ class DatasetComparison(Result):
             Groups that bars join, intervals of one critical difference, or a matrix of
             p-values.
         language : {"en", "zh"}, default="en"
-            Of the words below.
+            Language of the text.
 
         Returns
         -------
@@ -502,6 +502,7 @@ def _of_omnibus(omnibus: RankTestResult, alpha: float) -> str:
         )
     return say(
         "{test}: {statistic}, p = {p}, Kendall's W = {concordance}: at α = {alpha} "
-        "this is no evidence that the models differ, and no pair is called different.",
+        "there is no evidence that the models differ, and no pair is called "
+        "different.",
         **fields,
     )

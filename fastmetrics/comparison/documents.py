@@ -43,7 +43,7 @@ def sentences_of(comparison: ModelDifferences) -> list[str]:
     lines += [of_pair(c, pair) for pair, _ in largest[:MOST]]
     left_out = len(largest) - MOST
     if left_out > 0:
-        lines.append(say("{n} more differences are no larger.", n=count(left_out)))
+        lines.append(say("{n} more differences are not larger.", n=count(left_out)))
     return lines
 
 

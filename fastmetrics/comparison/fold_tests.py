@@ -512,8 +512,8 @@ def _rows_of_folds(
         if len(spread):
             row = int(spread[0])
             raise ValueError(
-                "groups must not have rows in several folds: that of row "
-                f"{row} has, so that its models have seen a part of it."
+                "groups must not have rows in several folds: the group of row "
+                f"{row} has, and its models have seen a part of it."
             )
     largest = float(max(np.abs(a).max(), np.abs(b).max()))
     unit = 2.0 ** (math.frexp(largest)[1] - 1) if largest else 1.0

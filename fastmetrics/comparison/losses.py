@@ -306,7 +306,7 @@ _MOST_WAVES = 50
 
 
 class ModelConfidenceSet(NamedTuple):
-    """Which models may be the best, and how sure it is that the others are not.
+    """Model confidence set: the models that may be the best, with p-values.
 
     Attributes
     ----------

@@ -175,7 +175,7 @@ class Difference(ByFields):
     low, high : float
         Bounds of the interval of this difference alone; NaN where there are none.
     standard_error : float
-        Of the estimate; NaN where the interval's method gives none.
+        Standard error of the estimate; NaN if the interval's method has none.
     simultaneous_low, simultaneous_high : float
         Bounds that hold for all differences together with the confidence level, never
         inside of ``low`` and ``high``; NaN where there are none.
@@ -420,7 +420,7 @@ class ModelDifferences:
 
     @property
     def n_tested(self) -> int:
-        """How many differences have a p-value."""
+        """Number of differences with a p-value."""
         return sum(
             not math.isnan(one.adjusted_pvalue) for one in self.differences.values()
         )

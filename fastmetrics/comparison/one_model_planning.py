@@ -150,8 +150,9 @@ def auc_sample_size(
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater", "less": the test has one side, and ``auc`` lies on it.
     variance : {"binormal", "obuchowski", "hanley-mcneil"}, default="binormal"
-        Of two normal distributions of equal spread, exactly or by Obuchowski's formula,
-        which was made for ratings of a few steps; or of two exponential distributions.
+        Variance of the AUC for two normal distributions of equal spread, exactly or by
+        Obuchowski's formula, which is meant for ratings with a few steps; or for two
+        exponential distributions.
 
     Returns
     -------

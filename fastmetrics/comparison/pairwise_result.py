@@ -287,7 +287,7 @@ class PairwiseResult(Result):
             p-values. By default bars; for models evaluated on different data, which
             have no ranks by data set, the matrix.
         language : {"en", "zh"}, default="en"
-            Of the words below.
+            Language of the text.
 
         Returns
         -------
@@ -324,7 +324,7 @@ class PairwiseResult(Result):
             p-values. By default bars; for models evaluated on different data, which
             have no ranks by data set, the matrix.
         language : {"en", "zh"}, default="en"
-            Of the words below.
+            Language of the text.
 
         Returns
         -------

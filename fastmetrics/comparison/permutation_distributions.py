@@ -460,6 +460,6 @@ def too_many(options: SwapOptions) -> None:
     """Raise ValueError if an exact distribution is required; else it is sampled."""
     if options.method == "exact":
         raise ValueError(
-            "method='exact' cannot be had: even where the law is cut, there are more "
-            f"than {MOST_POINTS:,} outcomes. Use 'auto' or 'monte-carlo'."
+            "method='exact' is not possible: even with a truncated distribution there "
+            f"are more than {MOST_POINTS:,} outcomes. Use 'auto' or 'monte-carlo'."
         )

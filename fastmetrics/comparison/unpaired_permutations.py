@@ -394,8 +394,8 @@ def _check_of_both(wanted: BoundMetric, given: _Given) -> None:
     for rows in (given.n_first, n - given.n_first):
         for name in row_parameters(wanted.parameters, rows, names):
             raise ValueError(
-                f"{name} has {rows} rows, as many as one model: give the values of the "
-                f"rows of A and after them those of B, {n} in all"
+                f"{name} has {rows} rows, the number of rows of one model: give the "
+                f"values of the rows of A, followed by the values of B, {n} in all"
             )
 
 

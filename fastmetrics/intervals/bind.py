@@ -309,8 +309,7 @@ def _check_summary(
         )
     if given:
         raise TypeError(
-            f"a {type(first).__name__} needs nothing beside it, got "
-            f"{' and '.join(given)}"
+            f"a {type(first).__name__} needs no other data, got {' and '.join(given)}"
         )
 
 
@@ -377,8 +376,8 @@ def _check_callable(first: Any, source: Family | None, models: Models) -> None:
     for given in models.values():
         if len(given) != 1 or not {*given} <= {*_OTHERS}:
             raise TypeError(
-                "give exactly one of y_pred, y_score and y_proba: what the metric "
-                f"compares with y_true; got {' and '.join(given) or 'none'}"
+                "give exactly one of y_pred, y_score and y_proba to compare with "
+                f"y_true; got {' and '.join(given) or 'none'}"
             )
 
 

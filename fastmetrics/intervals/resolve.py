@@ -73,7 +73,7 @@ def name_of(metric: Any) -> str:
     row = bound.row
     for name in {*(row.row_parameters or ())} & {*bound.parameters}:
         raise ValueError(
-            f"{row.name} was given {name} inside of the metric: give it beside the "
+            f"{row.name} was given {name} inside of the metric: give it next to the "
             "columns, or use confidence_interval"
         )
     return row.name
@@ -356,7 +356,7 @@ def reporting(
             yield update
     elif not isinstance(progress, bool | np.bool_):
         raise TypeError(
-            "progress must be True, False or what is called with (done, total), got "
+            "progress must be True, False or a function of (done, total), got "
             f"{type(progress).__name__}"
         )
     elif not progress:

@@ -233,7 +233,7 @@ class RowSums(Summary):
     def of_values(
         cls, metric: str, parameters: dict[str, Any], sums: ValueSums
     ) -> RowSums:
-        """Make RowSums from sums over rows that are not queries."""
+        """Create RowSums from sums over rows that are not queries."""
         summary = object.__new__(cls)
         summary.metric, summary.parameters, summary._found = metric, parameters, sums
         summary._hashes = _hashes(None)
@@ -276,7 +276,7 @@ class RowSums(Summary):
 
     @property
     def is_share(self) -> bool:
-        """Whether all values are 0 or 1."""
+        """True if all values are 0 or 1."""
         return bool(self._found.is_share)
 
     @property

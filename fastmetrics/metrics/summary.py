@@ -229,8 +229,8 @@ class Mergeable:
         Returns
         -------
         summary
-            Of all the data. Neighbours are added up first, then pairs of them and so
-            on: m entries in k parts take O(m log k) time.
+            Summary of all the data. Neighbours are added up first, then pairs of them
+            and so on: m entries in k parts take O(m log k) time.
 
         Raises
         ------
@@ -326,9 +326,9 @@ class Summary(Mergeable):
         Returns
         -------
         float
-            The value of the function with these parameters, without its warnings: an
-            array if it returns one number per class, a pair if it is a table and not a
-            metric.
+            The value of the function with these parameters, without its warnings. It is
+            an array if the function returns one number per class, and a pair for a
+            table.
 
         Raises
         ------

@@ -515,8 +515,8 @@ def bytes_of(memory: float | str) -> int:
                 return max(int(number / 100 * (_UNKNOWN if free is None else free)), 1)
             return max(int(number * _UNITS[unit[:1]]), 1)
     raise ValueError(
-        'memory must be a number of bytes, a text such as "4G", or a share of what is '
-        f'free such as "25%", got {shown(memory)}'
+        'memory must be a number of bytes, a text such as "4G", or a share of the '
+        f'free memory such as "25%", got {shown(memory)}'
     )
 
 

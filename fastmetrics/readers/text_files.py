@@ -344,9 +344,9 @@ def _raise_line(error: trec.LineError, n_fields: int) -> NoReturn:
             f"line {line}: has {field} {noun}, {n_fields} are needed ({names})"
         ) from None
     needed = {
-        "number": "is no number",
+        "number": "is not a number",
         "finite": "is not a finite number",
-        "rank": "is no whole number",
+        "rank": "is not a whole number",
     }[what]
     text_shown = shown(text.decode("utf-8", "replace"))
     raise DataError(
@@ -504,7 +504,7 @@ def _utterance_lines(
     with io.TextIOWrapper(watched(opened), encoding="utf-8-sig", newline=None) as text:
         for number, line in enumerate(text, start=1):
             if "\0" in line:
-                raise DataError(f"line {number}: is no text: it has a null byte")
+                raise DataError(f"line {number}: is not text: it has a null byte")
             yield _Line(number, line.rstrip("\n"))
 
 

@@ -49,7 +49,7 @@ def check_labels(y_true: Sequence[Any]) -> list[Any]:
         if isinstance(label, str):
             continue
         if not isinstance(label, Real):
-            raise ValueError(f"y_true: {label!r} is no class label")
+            raise ValueError(f"y_true: {label!r} is not a class label")
         if not math.isfinite(label) or label != math.floor(label):
             raise ValueError(f"y_true: {label!r} is continuous, not a class")
     if len({isinstance(label, str) for label in y_true}) > 1:

@@ -232,8 +232,8 @@ class Resamples:
             affordable = default_resamples(most_rows, 1)
             if affordable < MOST_RESAMPLES:
                 self.note = say(
-                    "{k} replicates in place of {n}, so that rows × models × "
-                    "replicates stays near 5·10⁹; n_resamples asks for more",
+                    "{k} replicates in place of {n}, to keep rows × models × "
+                    "replicates near 5·10⁹; n_resamples asks for more",
                     k=affordable,
                     n=MOST_RESAMPLES,
                 )

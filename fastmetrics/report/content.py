@@ -112,12 +112,12 @@ class Content:
 
     @property
     def names(self) -> dict[str, Name]:
-        """How each model is called where people read: cut, and no two alike."""
+        """The display name of each model: shortened, and unique."""
         return distinct(self.models)
 
     @property
     def metrics(self) -> list[str]:
-        """The metrics' names; a model has those of what it gives, scores or labels."""
+        """Names of the metrics; a model has the metrics of its outputs."""
         return [*self._rows]
 
     @cached_property
@@ -127,7 +127,7 @@ class Content:
         return {name: catalog.METRICS[name] for name in names}
 
     def label(self, metric: str) -> str:
-        """Return what a metric of the report is called where people read."""
+        """Return the display name of a metric of the report."""
         return self.asked.get(metric, metric)
 
     def own_name(self, metric: Asked) -> str:
@@ -142,7 +142,7 @@ class Content:
 
     @property
     def tasks(self) -> list[str]:
-        """The families that were judged, by name."""
+        """The families that were evaluated, by name."""
         return list(self.sections)
 
     def pair(self, a: str, b: str) -> tuple[str, str]:
@@ -194,9 +194,9 @@ class Content:
     def letters(self, metric: Asked) -> dict[str, str]:
         """Return letters for each model, the best first.
 
-        Two models share a letter if they are not told apart: if the adjusted p-value of
-        their difference is not at most 1 - confidence_level. Empty without tests, and
-        where there are more letters than anybody reads.
+        Two models share a letter if they do not differ significantly: if the adjusted
+        p-value of their difference is not at most 1 - confidence_level. Empty without
+        tests, and where there are more letters than anybody reads.
         """
         if not self.test(metric):
             return {}
@@ -208,8 +208,8 @@ class Content:
     def rank_intervals(self, metric: Asked) -> dict[str, tuple[int, int]]:
         """Return between which ranks each model is, 1 being the best.
 
-        Of models that are told apart, see `letters`, it is known which one is better:
-        all of this holds at once with the confidence level. Empty without tests.
+        For models that differ significantly, see `letters`, the better one is known.
+        All statements hold together with the confidence level. Empty without tests.
         """
         if not self.test(metric):
             return {}
@@ -217,7 +217,7 @@ class Content:
         return {model: ranks[model] for model in self.ranking(metric)}
 
     def told(self, metric: Asked) -> list[tuple[str, str]]:
-        """Return the pairs that are told apart among all, the better one first."""
+        """Return the pairs that differ significantly, the better model first."""
         found = self.comparisons.get(self.own_name(metric))
         return [] if found is None else found.told_apart()
 

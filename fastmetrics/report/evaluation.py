@@ -397,8 +397,8 @@ optional
         ):
             if is_given:
                 raise ValueError(
-                    f"by and {name} do not go together: by_group judges all rows of a "
-                    "slice as they are"
+                    f"by and {name} do not go together: by_group evaluates all rows "
+                    "of a slice as they are"
                 )
     of_rows = "auto" if folds is not None else method
     confidence_level = check_options(confidence_level, of_rows, n_resamples)
@@ -411,7 +411,7 @@ optional
     check_flag(strict, "strict")
     min_rows = whole(min_rows, "min_rows")
     if min_rows > 1 and by is None and not isinstance(y_true, SummarySource):
-        raise ValueError("min_rows is for slices: give by, what the rows are sliced by")
+        raise ValueError("min_rows is for slices: give by, the columns of the slices")
     options: dict[str, Any] = {"threshold": threshold, "pos_label": pos_label}
     options["strict"] = True if strict else None
     for name in own_options() & {*columns}:
@@ -514,7 +514,7 @@ def _fold_column(folds: Any, gathered: Gathered, groups: Any) -> FoldColumn:
     """
     first = next(iter(gathered.data.values()))
     if first.summary is not None:
-        raise ValueError("folds needs the rows, of which a summary knows nothing")
+        raise ValueError("folds needs the rows, which a summary does not store")
     y_true = first.shared["y_true"]
     rows = y_true.codes if isinstance(y_true, Categories) else y_true
     n = rows.shape[0] if hasattr(rows, "shape") else len(rows)

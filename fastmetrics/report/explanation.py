@@ -257,12 +257,11 @@ def _rival(rival: OtherMeaning) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Explanation(Entry, Result):
-    """What there is to say of a metric, as `explain` returns it.
+    """Explanation of a metric, as returned by `explain`.
 
     ``print`` shows it as text, a notebook as a part of the page with its formula set,
     and ``to_markdown``, ``to_latex``, ``to_html`` and ``save`` write it. Headings and
-    fixed phrases are in English or Chinese; the rest of what is said of the one metric
-    is English.
+    fixed phrases are in English or Chinese; the rest is English.
 
     Attributes
     ----------
@@ -273,7 +272,7 @@ class Explanation(Entry, Result):
     parameters : mapping
         Those with which it is this metric.
     question : str
-        What it answers.
+        The question that the metric answers.
     formula, latex, where : str
         The formula in signs and for LaTeX, and what its letters mean.
     lower, upper : float
@@ -281,9 +280,9 @@ class Explanation(Entry, Result):
     greater_is_better : bool or None
         Direction; None where there is none.
     chance : float or str or None
-        What a model gets that knows nothing of the rows, as in the catalog.
+        Value of an uninformative model, as in the catalog.
     undefined : str
-        Of which data it is undefined; empty: of none.
+        Data for which the metric is undefined; empty if it is always defined.
     interval : str or None
         How its interval is made by default; None: there is none.
     approximate : bool
@@ -303,7 +302,7 @@ class Explanation(Entry, Result):
     sources : sequence of str
         Where the definition is from.
     example : str
-        Lines for the interpreter with what it answers.
+        Lines for the interpreter, with the results.
     value : float or None
         The value in that example; None if it is not one number.
     """
@@ -316,12 +315,12 @@ class Explanation(Entry, Result):
         width : int, optional
             How many places a line has; by default 100.
         language : {"en", "zh"}, default="en"
-            Of headings and fixed phrases.
+            Language of headings and fixed phrases.
         """
         return text_of(self, "table", language, width=width).rstrip("\n")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain objects for JSON; what is infinite is None."""
+        """Return plain objects for JSON, with None for infinite numbers."""
         made = asdict(self)
         for several in ("aliases", "words", "sources"):
             made[several] = [*made[several]]

@@ -44,7 +44,7 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class Example(NamedTuple):
-    """Lines for the interpreter with what it answers, and the value if it is one."""
+    """Lines for the interpreter with the results, and the value if there is one."""
 
     code: str
     value: float | None = None
@@ -246,7 +246,7 @@ class Finding(Result):
         if width is not None:
             notes = [Notes(_heading(one), [one.sentence]) for one in self.names]
             return Document([title], foot=notes)
-        headers = [say("Name"), say("Title"), say("Of"), say("What it says")]
+        headers = [say("Name"), say("Title"), say("Family"), say("Meaning")]
         rows = [(one.name, one.title, one.family, one.sentence) for one in self.names]
         return Document(tables=[Table(title, headers, rows)])
 

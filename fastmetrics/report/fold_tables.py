@@ -252,8 +252,7 @@ def _said(
         of = "" if model == UNNAMED else f"{shown(model)}: "
         raise ValueError(
             f"{of}there are no predictions by models that have not seen the row: each "
-            "row must be tested once, and return_predictions=True keeps what is "
-            "predicted"
+            "row must be tested once, and return_predictions=True keeps the predictions"
         )
     if classes is not None:
         is_told = pos_label is not None or {*classes.tolist()} in ({0, 1}, {-1, 1})

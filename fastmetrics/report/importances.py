@@ -63,7 +63,7 @@ def permutation_importance(
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
 ) -> PermutationImportance:
-    r"""How much worse a fitted model is where one of its columns is shuffled.
+    r"""Permutation importance: the loss of performance if a column is shuffled.
 
     .. math:: I_j = m(y, h(X)) - \frac{1}{R} \sum_{r=1}^{R} m\bigl(y,
               h(X^{(j, r)})\bigr)
@@ -74,10 +74,10 @@ def permutation_importance(
     Parameters
     ----------
     estimator : object
-        A fitted model, which is asked for what the metric takes: ``predict``,
+        A fitted model with the method that the metric needs: ``predict``,
         ``predict_proba`` or ``decision_function``.
     X : array_like or data frame of shape (n_samples, n_features)
-        Rows that it was not fitted on, unless what it has learnt is asked for.
+        Rows that the model was not fitted to, except to find out what it has learnt.
     y : array_like of shape (n_samples,)
         True labels, or observed numbers.
     metric : str or callable, default="accuracy"
@@ -114,7 +114,7 @@ def permutation_importance(
         If lengths differ, there are no columns, or a metric or option is unknown.
     TypeError
         If the estimator lacks the method that the metric asks for, X is sparse, or
-        ``metric`` is no metric of the catalog.
+        ``metric`` is not in the catalog.
 
     See Also
     --------
@@ -126,11 +126,12 @@ def permutation_importance(
     The model is not fitted again, and a column that others can stand in for is worth
     little: an importance is of this model, and not of the column.
 
-    Standard errors are those of a contrast of 1 + R values on the same rows: of areas
-    under the ROC curve DeLong's covariances, of all else the jackknife's, with the
-    normal law. Shuffled columns are as good as drawn for each row on its own, so that
-    the errors hold their chance too. In a simulation of 200 rows (AUC and accuracy of a
-    linear model, a strong column and a weak one) 95 % intervals covered 93 to 95 %.
+    Standard errors are for a contrast of 1 + R values on the same rows, with the normal
+    distribution: from DeLong's covariances for areas under the ROC curve, and from the
+    jackknife otherwise. Shuffled columns are nearly the same as values drawn
+    independently for each row, so the errors include the variation of the shuffles. In
+    a simulation of 200 rows (AUC and accuracy of a linear model, a strong column and a
+    weak one) 95 % intervals covered 93 to 95 %.
 
     References
     ----------
@@ -211,7 +212,7 @@ class _Columns:
 
     def __init__(self, X: Any) -> None:
         if is_sparse(X):
-            raise TypeError("X must be dense, so that columns can be shuffled.")
+            raise TypeError("X must be dense, because its columns are shuffled.")
         self._is_frame = hasattr(X, "columns") and hasattr(X, "shape")
         if self._is_frame:
             self.whole = X
@@ -397,7 +398,7 @@ class PermutationImportance(Result):
             }
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as JSON can hold it; what is undefined is None."""
+        """Return all results as objects for JSON; undefined values are None."""
         names = "metric greater_is_better value adjust confidence_level n_rows seed"
         return plain_fields(self, names, columns=[*self._rows()], repeats=self.repeats)
 
@@ -412,7 +413,8 @@ class PermutationImportance(Result):
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            Of pandas with the name of the column as the index, of Polars with it first.
+            Table with the names of the columns as the index (pandas) or first column
+            (Polars).
 
         Raises
         ------

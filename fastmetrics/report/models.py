@@ -339,12 +339,10 @@ def gather_given(
     summary = given["y_true"]
     called = type(summary).__name__
     if task not in (None, family.name):
-        raise ValueError(f"task={task!r} does not judge a {called}")
+        raise ValueError(f"task={task!r} cannot evaluate a {called}")
     beside = [name for name in given if name != "y_true"]
     if beside:
-        raise TypeError(
-            f"a {called} needs nothing beside it, got {' and '.join(beside)}"
-        )
+        raise TypeError(f"a {called} needs no other data, got {' and '.join(beside)}")
     taken = {*family.options, *family.settings}
     useless = sorted({*options, *designed} - taken)
     if useless:
@@ -363,7 +361,7 @@ def _handed_out(
     called, pairs = type(source).__name__, dict[str, Any]()
     needless = [*(name for name in given if name != "y_true"), *further]
     if needless:
-        raise TypeError(f"{called} needs nothing beside it, got {needless[0]}")
+        raise TypeError(f"{called} needs no other data, got {needless[0]}")
     if isinstance(source, RowSums):
         asked = [(source.row, {**source.row.parameters, **source.parameters})]
         handed: Mapping[str, Any] = {source.task: {UNNAMED: [(source, asked)]}}
@@ -371,7 +369,7 @@ def _handed_out(
         handed, options = source.handed_out(), source.settings()
         pairs = source.pairs()
     if task is not None and {task} != {*handed}:
-        raise ValueError(f"task={task!r} does not judge this {called}")
+        raise ValueError(f"task={task!r} cannot evaluate this {called}")
     data = {
         family: Data(
             {},
@@ -633,7 +631,8 @@ def check_asked(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None
         for family in map(catalog.FAMILIES.__getitem__, given):
             if family.instead_of:  # what is missing would not be taken
                 lack = (
-                    f"is no metric of {family.title.lower()}, its task is {row.task!r}"
+                    f"is not a metric of {family.title.lower()}, its task is "
+                    f"{row.task!r}"
                 )
         raise ValueError(f"{shown(row.name)} {lack}")
     kinds = given[row.task]

@@ -171,7 +171,7 @@ def _bound(number: str, text: str) -> float:
         value = math.nan
     if not math.isfinite(value):
         raise ValueError(
-            f"{_quoted(text)}: {_quoted(number.strip())} is no number; {_EXAMPLE}"
+            f"{_quoted(text)}: {_quoted(number.strip())} is not a number; {_EXAMPLE}"
         )
     return value / 100 if share != digits else value
 

@@ -173,7 +173,7 @@ class Report(Result, Content):
         Raises
         ------
         ValueError
-            If more than one of these is asked for, or ``per`` is no such name.
+            If more than one of these is asked for, or ``per`` is not one of its names.
         ImportError
             If pandas, or Polars, is not installed.
         """
@@ -204,9 +204,9 @@ class Report(Result, Content):
         Returns
         -------
         list of Verdict
-            Of each requirement and model: ``requirement``, ``metric``, ``model``,
-            ``minus`` (of a difference, the model whose value is subtracted), ``part``,
-            ``value`` and ``holds``.
+            One for each requirement and model, with ``requirement``, ``metric``,
+            ``model``, ``minus`` (of a difference, the model whose value is subtracted),
+            ``part``, ``value`` and ``holds``.
 
         Raises
         ------

@@ -65,11 +65,11 @@ class SliceDifferences(SliceValues):
 
         Notes
         -----
-        Of m differences each has bounds of level (confidence_level)^(1/m): by Šidák's
-        inequality [1]_ all hold together at least as often as ``confidence_level``
-        says. They are made as `compare` makes them; where that would be by replicates,
-        and the interval of each model is in closed form, MOVER [2]_ puts these two
-        together, with the correlation that the replicates have.
+        Each of m differences has bounds of level (confidence_level)^(1/m). By Šidák's
+        inequality [1]_, their joint coverage is at least ``confidence_level``. The
+        bounds are computed as in `compare`. If this needs replicates and the interval
+        of each model has a closed form, MOVER [2]_ combines the two intervals, with the
+        correlation of the replicates.
 
         References
         ----------
@@ -142,9 +142,9 @@ class SliceDifferences(SliceValues):
     ) -> Iterator[tuple[str, str | None, Mapping[str, Mapping[Any, Interval]]]]:
         """Yield the differences that texts, JSON and CSV have, by metric and slice.
 
-        Of pairs of models, and of a model and None: from all other rows, of more than
-        two slices, for metrics that have such bounds. Nothing if there are more than 50
-        by a metric.
+        The pairs are pairs of models, or a model and None for its difference from all
+        other rows. They are for more than two slices and for metrics that have such
+        bounds. Nothing if there are more than 50 by a metric.
         """
         if 0 < n_of_models(self._rows) <= MOST_WRITTEN:
             for a, b in combinations(self.models, 2):
@@ -314,7 +314,7 @@ class SliceDifferences(SliceValues):
     def shrunken(self, metric: str, model: str | None = None) -> dict[Any, Interval]:
         """Return values of slices drawn towards their common mean.
 
-        Of many small slices the extreme ones are so by chance as a rule. These
+        With many small slices, extreme values are usually due to chance. These
         estimates have a smaller mean squared error than the values themselves.
 
         Parameters

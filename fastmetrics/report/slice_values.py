@@ -174,7 +174,7 @@ class SliceValues:
 
     @property
     def by(self) -> list[str]:
-        """The names of the columns that slices are by, those of control first."""
+        """The names of the columns that define the slices, control columns first."""
         return [*self._slices.names]
 
     @property
@@ -185,7 +185,7 @@ class SliceValues:
 
     @property
     def control(self) -> list[str]:
-        """The names of the columns whose levels are judged by themselves."""
+        """The names of the columns whose levels are evaluated separately."""
         return [] if self._control is None else [*self._control.rows.slices.names]
 
     @cached_property
@@ -302,8 +302,8 @@ class SliceValues:
         Parameters
         ----------
         method : {"between_groups", "to_overall"}, default="between_groups"
-            The largest less the smallest value, or the largest distance of a slice's
-            value from that of all rows.
+            The largest minus the smallest value, or the largest distance of a slice's
+            value from the value of all rows.
 
         Returns
         -------
@@ -371,7 +371,7 @@ class SliceValues:
             If there is no such slice, metric or model.
         """
         if group not in self.n_samples:
-            raise KeyError(f"{shown(group)} is no slice")
+            raise KeyError(f"{shown(group)} is not a slice")
         return self._interval(
             self._keys.index(group), self._metric(metric), self._model(model)
         )

@@ -339,7 +339,7 @@ class SlicedRows(SlicedData):
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights."""
+        """True if rows have weights."""
         return self._design.sample_weight is not None
 
     @cached_property

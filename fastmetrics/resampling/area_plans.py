@@ -361,9 +361,8 @@ def _of_event(data: Data, event: Event, pos_label: Any, labels: Any) -> Data:
             arranged = arrange(own, matrix, labels, "y_proba")
             if arranged is None:
                 raise ValueError(
-                    f"y_true contains only one label ({shown(pos_label)}), so that "
-                    "nothing says which column of y_proba is of it: give that column "
-                    "alone"
+                    f"y_true contains only one label ({shown(pos_label)}), so its "
+                    "column of y_proba is unknown: give that column alone"
                 )
             check_sums_to_one(matrix, event.classes, "y_proba")
             proba = arranged.matrix

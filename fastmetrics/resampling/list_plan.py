@@ -90,7 +90,7 @@ class ListPlan(RowPlan):
             if given.get("average", "mean") is None:
                 raise ValueError(
                     f"{row.name} gives a number for each query with average=None; an "
-                    "interval is that of one."
+                    "interval is for one number."
                 )
         super().ask(asked)
         self._values, self._reasons, self._answers = {}, {}, {}
@@ -121,7 +121,7 @@ class ListPlan(RowPlan):
 
     @property
     def has_subtopics(self) -> bool:
-        """Whether documents have grades for sub-topics of their query."""
+        """True if documents have grades for sub-topics of their query."""
         return any(one.has_subtopics for one in self.lists.values())
 
     @property
@@ -353,8 +353,8 @@ class RecommendationPlan(RowPlan):
                 beside = [name for name in self.family.leading(row)[1:]]
                 if beside:
                     raise TypeError(
-                        f"{row.name} needs {beside[0]}, which has no place beside "
-                        "ItemCounts: their compute takes it"
+                        f"{row.name} needs {beside[0]}, which does not go with "
+                        "ItemCounts: pass it to their compute"
                     )
         super().ask(asked)
 

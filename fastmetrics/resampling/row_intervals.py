@@ -127,7 +127,7 @@ def one_number(row: Metric, value: Any) -> float:
     if isinstance(value, np.ndarray) and value.ndim:
         raise ValueError(
             f"{row.name} gives {value.size} numbers with these parameters; an "
-            "interval is that of one."
+            "interval is for one number."
         )
     return float(value)
 

@@ -240,8 +240,8 @@ def check_numbered(n: int) -> None:
     """Raise if rows are too many to be numbered in 32 bits."""
     if n > 2**32:
         raise ValueError(
-            f"there are {n:,} rows; those of several models, with weights or groups, "
-            "or stratified can be resampled up to 2**32"
+            f"there are {n:,} rows; with several models, weights, groups or strata, "
+            "at most 2**32 rows can be resampled"
         )
 
 

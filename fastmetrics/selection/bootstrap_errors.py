@@ -427,7 +427,7 @@ def bootstrap_validate(
     resamples = whole(n_resamples, "n_resamples", 1)
     data = read_data(X, y, groups)
     if data.y is None:
-        raise TypeError("y must be what is to be predicted, got None.")
+        raise TypeError("y must be the targets to predict, got None.")
     check_params(params, data.n, "params")
     [scorer] = one_scorer(scoring, example).told(pos_label).scorers.values()
     wanted = _metric_of(scorer)

@@ -480,9 +480,9 @@ def lp_norm(w: ArrayLike, p: float) -> float:
 
     Notes
     -----
-    Of a matrix these are norms of its entries: with p = 2 Frobenius', not the spectral
-    one that ``numpy.linalg.norm(w, 2)`` is. The largest size is taken out of the sum,
-    which neither overflows nor vanishes.
+    For a matrix these are norms of its entries: with p = 2 the Frobenius norm, not the
+    spectral norm of ``numpy.linalg.norm(w, 2)``. The largest size is taken out of the
+    sum, which neither overflows nor vanishes.
 
     For p below 1 the triangle inequality fails: the norm of [1, 1] with p = ½ is 4, and
     the norms of its two parts add up to 2. What holds is :math:`\lVert v + w \rVert_p

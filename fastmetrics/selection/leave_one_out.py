@@ -238,8 +238,8 @@ def _left(h: Floats) -> Floats:
     full = h >= 1
     if full.any():
         warn(
-            f"leverage is 1 or more in {np.count_nonzero(full)} of {len(h)} rows: what "
-            "is predicted without them is undefined and NaN.",
+            f"leverage is 1 or more in {np.count_nonzero(full)} of {len(h)} rows: "
+            "predictions without them are undefined and NaN.",
             UndefinedMetricWarning,
         )
     return np.where(full, math.nan, 1 - h)

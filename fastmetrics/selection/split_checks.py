@@ -133,7 +133,7 @@ class SplitReport(Result, SplitFindings):
 
     @property
     def ok(self) -> bool:
-        """Whether there is no problem."""
+        """True if no problem was found."""
         return not self.problems
 
     def raise_if_bad(self) -> None:

@@ -93,8 +93,8 @@ def _of_classes(report: SplitFindings) -> Iterator[str]:
     if report.classes is None or report.largest_deviation is None:
         return
     yield say(
-        "Of {classes} each is within {amount} rows of its share of every test part; "
-        "with parts of these sizes {least} is the least.",
+        "Each of {classes} is within {amount} rows of its proportion of every test "
+        "part; {least} is the minimum for parts of these sizes.",
         classes=_classes(len(report.classes)),
         amount=_amount(report.largest_deviation),
         least=_amount(report.smallest_deviation or 0.0),

@@ -140,10 +140,10 @@ class Result:
         Parameters
         ----------
         path : str or path
-            What it ends with says the form: ``.html``, ``.json``, ``.md`` and ``.tex``,
-            of reports ``.csv`` too; else it is plain text.
+            The suffix selects the format: ``.html``, ``.json``, ``.md`` or ``.tex``,
+            for reports also ``.csv``; plain text otherwise.
         language : {"en", "zh"}, default="en"
-            Of headings and sentences.
+            Language of headings and sentences.
 
         Raises
         ------
@@ -176,7 +176,7 @@ class Result:
             Width in inches: 3.3 for a column of a page, 6.7 for a page. Texts keep
             their size. By default the width that the pictures need.
         **options : object
-            What the result's pictures take.
+            Options of the result's pictures.
 
         Returns
         -------
@@ -203,9 +203,9 @@ class Result:
         Parameters
         ----------
         language : {"en", "zh"}, default="en"
-            Of the words in it.
+            Language of the text.
         **options : object
-            What the result's picture takes.
+            Options of the result's picture.
 
         Returns
         -------

@@ -30,7 +30,7 @@ class Message(str):
     template : str
         The words, with a place in braces for each field.
     fields : dict
-        What stands in these places: names and numbers, or further messages.
+        Values of the fields: names and numbers, or further messages.
     """
 
     __slots__ = ("fields", "template")

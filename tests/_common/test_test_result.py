@@ -53,7 +53,7 @@ def test_the_size_comes_first_and_nobody_is_called_equal():
     assert result_of(found="over 10 folds", notes=("a note",)).summary() == (
         "Paired t test: over 10 folds; mean of A − B = −0.2500 [−1.2000, 0.7000] "
         "(95 %).\n"
-        "t(9) = −1, p = 0.3466 (two-sided): at α = 0.05 this is no evidence that they "
+        "t(9) = −1, p = 0.3466 (two-sided): at α = 0.05 there is no evidence that they "
         "differ. A difference of 0.2 would be found.\n"
         "A note."
     )
@@ -86,7 +86,7 @@ def test_what_has_no_sides_names_none():
         fm.proportions_test([1, 2, 9], [20, 20, 20]),
     ):
         assert "sided" not in result.summary()
-        assert f"p = {result.pvalue:.4f}: at α = 0.05 this is " in result.summary()
+        assert f"p = {result.pvalue:.4f}: at α = 0.05 there is " in result.summary()
     for result in (
         fm.mcnemar_test(y, y, a, method="chi2"),
         fm.proportions_test([1, 9], [20, 20]),

@@ -144,14 +144,14 @@ def test_sparse_that_leads_out_of_its_arrays_raises(indices, indptr):
     broken = sp.csr_array((3, 3), dtype=int)
     broken.data = np.ones(2, int)
     broken.indices, broken.indptr = np.array(indices), np.array(indptr)
-    with pytest.raises(ValueError, match="y_pred is no valid sparse matrix"):
+    with pytest.raises(ValueError, match="y_pred is not a valid sparse matrix"):
         indicator_pair(TRUE[:3], broken)
 
 
 def test_sparse_that_is_converted_is_looked_at_too():
     broken = sp.coo_array(np.eye(3, dtype=int))
     broken.coords = broken.coords[0], np.array([0, 1, 10**9])
-    with pytest.raises(ValueError, match="y_pred is no valid sparse matrix"):
+    with pytest.raises(ValueError, match="y_pred is not a valid sparse matrix"):
         indicator_pair(TRUE[:3], broken)
 
 

@@ -94,7 +94,7 @@ CASES = {
 
 @one_case("case", CASES.values())
 def test_damage_is_refused_before_a_conversion(case):
-    with pytest.raises(ValueError, match=r"^X is no valid sparse matrix: .*\.$"):
+    with pytest.raises(ValueError, match=r"^X is not a valid sparse matrix: .*\.$"):
         sparse_rows(case(), "X")
 
 
@@ -135,7 +135,7 @@ for broken in (damaged, columns):
         try:
             call()
         except ValueError as error:
-            assert "no valid sparse matrix" in str(error), error
+            assert "not a valid sparse matrix" in str(error), error
         else:
             sys.exit(f"no error: {broken.format}")
 """

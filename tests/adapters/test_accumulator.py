@@ -448,11 +448,11 @@ def test_bytes_that_are_damaged_or_newer_raise(rng):
 def test_copies_pickles_and_resets(rng):
     y, p, parts = batches(rng)
     seen = Accumulator(["roc_auc", "f1"])
-    with pytest.warns(fm.UndefinedMetricWarning, match="no batch was seen"):
+    with pytest.warns(fm.UndefinedMetricWarning, match="no batch was added"):
         assert math.isnan(seen.compute("f1"))
     assert repr(seen) == "Accumulator(0 batches, 0 rows, 2 metrics)"
     assert repr(Accumulator("f1")) == "Accumulator(0 batches, 0 rows, 1 metric)"
-    with pytest.raises(ValueError, match="no batch was seen"):
+    with pytest.raises(ValueError, match="no batch was added"):
         fm.evaluate(seen)
     seen.update(y[parts[0]], y_proba=p[parts[0]])
     copies = [seen.copy(), copy.deepcopy(seen), pickle.loads(pickle.dumps(seen))]
@@ -486,7 +486,7 @@ def test_what_cannot_be_asked_says_why():
     seen.update([0, 1], [0, 1])
     with pytest.raises(ValueError, match="'accuracy' was not accumulated; these were"):
         seen.compute("accuracy")
-    with pytest.raises(TypeError, match="needs nothing beside it"):
+    with pytest.raises(TypeError, match="needs no other data"):
         fm.evaluate(seen, [0, 1])
 
 

@@ -28,7 +28,7 @@ def test_what_leaks_is_said_and_counted(run, file):
     assert (code, err) == (5, "")
     said = " ".join(out.split())
     assert "3 splits of 6 rows: 4 for training, 2 for testing." in said
-    assert "Of 2 classes each is within 0.67 rows of its share" in said
+    assert "Each of 2 classes is within 0.67 rows of its prop" in said
     assert (
         "Problems Groups have rows on both sides: up to 1 in 2 of 3 splits; for "
         in said

@@ -39,7 +39,7 @@ def test_a_model_that_keeps_its_promise(run, day):
     assert (code, err) == (0, "")
     said = " ".join(out.split())
     assert "after 200 rows in 2 updates; Accuracy = 0.9050 [" in said
-    assert "this is no evidence that Accuracy is below 0.9." in said
+    assert "there is no evidence that Accuracy is below 0.9." in said
 
 
 def test_a_model_that_is_better_than_promised_passes(run, day, tmp_path):
@@ -208,7 +208,9 @@ with Pool(4) as pool:
 def test_a_metric_of_other_columns_is_told_by_options(run, day):
     code, _, err = run("monitor", day("a", 90), *ASKED, "--metric", "brier")
     assert code == 1
-    said = "--pred is given, and brier_score_loss judges rows by --truth and --proba."
+    said = (
+        "--pred is given, but brier_score_loss evaluates rows by --truth and --proba."
+    )
     assert said in err
 
 

@@ -99,7 +99,7 @@ def test_they_say_what_they_found():
         "5 × 2 cv t test: of 10 folds, A scored higher on 7 and B on 2; A − B on the "
         "first fold = 0.0300 [−0.0350, 0.0950] (95 %).",
         "t(5) = 1.1859, p = 0.2890 (two-sided): "
-        "at α = 0.05 this is no evidence that they differ. "
+        "at α = 0.05 there is no evidence that they differ. "
         "With these 10 folds a difference of about 0.088 would be found with "
         "probability 0.8.",
     ]

@@ -135,7 +135,7 @@ def test_it_says_what_it_found():
         "Test of equal proportions: 15 of 50 rows against 25 of 60; rate of A − B = "
         "−0.1167 [−0.2833, 0.0632] (95 %).",
         "χ²(1) = 1.6042, p = 0.2053 (two-sided): "
-        "at α = 0.05 this is no evidence that the rates "
+        "at α = 0.05 there is no evidence that the rates "
         "differ. With these rows a difference of about 0.26 would be found with "
         "probability 0.8.",
     ]

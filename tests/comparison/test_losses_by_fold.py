@@ -119,7 +119,7 @@ def test_it_says_what_it_found():
         "Cross-validation z test: 8 rows and 4 folds; mean loss of A − B = 0.1250 "
         "[−0.2904, 0.5404] (95 %).",
         "z = 0.5898, p = 0.5553 (two-sided): "
-        "at α = 0.05 this is no evidence that their losses "
+        "at α = 0.05 there is no evidence that their losses "
         "differ. With these 8 rows a difference of about 0.59 would be found with "
         "probability 0.8.",
     ]

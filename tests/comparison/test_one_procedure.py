@@ -257,14 +257,14 @@ def test_approximate_differences_are_marked_and_say_why(rng):
     for pair in (("m1", "m0"), ("m0", "m1")):
         one, same = found[pair], report.differences["m0", "m1"]["log_auc_score"]
         assert one.approximate
-        assert "few negatives" in one.reason == same.reason
+        assert "n negatives" in one.reason == same.reason
         assert str(one).count("≈") == 1
     text = found.to_markdown()
     # The best, three values, two differences alone and together; why is said once.
     assert text.count("] ≈") == 1 + 3 + 2 + 2
-    assert text.count("few negatives") == 1
+    assert text.count("n negatives") == 1
     rows = [*found.to_dict()["models"], *found.to_dict()["differences"]]
-    assert all(row["approximate"] and "few negatives" in row["reason"] for row in rows)
+    assert all(row["approximate"] and "n negatives" in row["reason"] for row in rows)
 
 
 def test_of_three_models_a_difference_favours_by_its_adjusted_p_value():

@@ -316,7 +316,7 @@ def test_summaries_say_what_was_found():
         "Exact sign test: of 4 differences 2 are above 0, 1 below and 1 equal to it; "
         "median of x − y = 0.5000 [−∞, ∞] (95 %).\n"
         "wins = 2, p = 1.0000 (two-sided): "
-        "at α = 0.05 this is no evidence that one of the two "
+        "at α = 0.05 there is no evidence that one of the two "
         "is the greater more often. With 3 unequal pairs in 4 no difference between "
         "the shares of wins and of losses would be found with probability 0.8.\n"
         "Pairs without a difference that are left out: 1 of 1."

@@ -224,7 +224,7 @@ def test_the_error_rate_t_test_says_what_it_found():
         "T test of an error rate: 5 error rates from 0.2100 to 0.2500; mean error rate "
         "= 0.2300 [0.2104, 0.2496] (95 %).\n"
         "t(4) = 1.4142, p = 0.2302 (two-sided): "
-        "at α = 0.05 this is no evidence that the error rate "
+        "at α = 0.05 there is no evidence that the error rate "
         "differs from 0.22. With these 5 error rates a deviation from 0.22 of about "
         "0.026 would be found with probability 0.8."
     )

@@ -246,7 +246,7 @@ def test_the_summary():
         "Exact McNemar test: of 47 rows, A alone was right on 5 and B alone on 12; "
         "accuracy of A − B = −0.1489 [−0.3126, 0.0268] (95 %).\n"
         "b = 5, p = 0.1435 (two-sided): "
-        "at α = 0.05 this is no evidence that they differ. "
+        "at α = 0.05 there is no evidence that they differ. "
         "With 17 discordant rows in 47 a difference of 0.24 would be found with "
         "probability 0.8."
     )

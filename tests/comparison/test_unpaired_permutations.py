@@ -298,9 +298,9 @@ def test_what_is_refused():
         with pytest.raises(error, match=match):
             test(*call, **options)
     rng = np.random.default_rng(0)
-    with pytest.raises(ValueError, match="method='exact' cannot be had"):
+    with pytest.raises(ValueError, match="method='exact' is not possible"):
         test("mean", loss_a=rng.random(50), loss_b=rng.random(50), method="exact")
-    with pytest.raises(ValueError, match="method='exact' cannot be had"):
+    with pytest.raises(ValueError, match="method='exact' is not possible"):
         test(
             "roc_auc",
             [0, 1] * 20,

@@ -163,7 +163,7 @@ def test_a_series_that_names_its_items_is_not_read_by_position():
 def test_damaged_sparse_features():
     broken = sp.csr_array(np.eye(3))
     broken.indices[0] = 99
-    with pytest.raises(ValueError, match="features is no valid sparse matrix"):
+    with pytest.raises(ValueError, match="features is not a valid sparse matrix"):
         fm.intra_list_similarity(TWO, broken)
     unsorted = sp.csr_array(
         (np.array([2.0, 1.0, 3.0, 0.0]), np.array([1, 0, 0, 1]), np.array([0, 2, 3, 4]))

@@ -91,7 +91,7 @@ REFUSED = {
         lambda: interval("accuracy", Y, P, stratified=np.array([1, 0])),
         lambda: judged(stratified=np.array([])),
     ],
-    "progress must be True, False or what": [
+    "progress must be True, False or a function": [
         lambda: interval("accuracy", Y, P, progress=np.array([1, 0])),
         lambda: judged(progress=[1, 2]),
     ],

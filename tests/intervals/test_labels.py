@@ -383,7 +383,7 @@ def test_undefined_on_the_data():
         ({"groups": [1, 2]}, ValueError, "groups"),
         ({"sample_weight": [1, -1, 1]}, ValueError, "sample_weight"),
         ({"groups": [1, 2, 3], "stratified": True, "metric": "f1"}, ValueError, "excl"),
-        ({"y_true": count_targets([0, 1], [0, 1])}, TypeError, "nothing beside"),
+        ({"y_true": count_targets([0, 1], [0, 1])}, TypeError, "no other data"),
     ],
 )
 def test_errors_name_what_is_wrong(options, error, match):

@@ -64,7 +64,7 @@ def test_forms_that_lines_look_like(lines, form):
         (b"x (a-1)\ny", "trn", "line 2: does not end in an id in parentheses"),
         (b"x { y / @ } (a-1)", None, "line 1: has alternatives, '{ y / @ }'"),
         (b"u1 x\nu2 y\nu1 z", "kaldi", "line 3: the id 'u1' is there already"),
-        (b"x\0y", None, "line 1: is no text"),
+        (b"x\0y", None, "line 1: is not text"),
         (b"x\xff", None, "is not UTF-8 text"),
     ],
 )

@@ -293,7 +293,7 @@ def test_bad_input():
         fm.evaluate(y, y_score=score, target="models")
     with pytest.raises(ValueError, match="method must be one of auto, percentile"):
         fm.evaluate(y, y_score=score, method="corrected")
-    with pytest.raises(ValueError, match="a summary knows nothing"):
+    with pytest.raises(ValueError, match="a summary does not store"):
         fm.evaluate(fm.ConfusionCounts.from_labels(y, y), folds=folds)
     with pytest.raises(ValueError, match="'clustering' has no use for folds"):
         fm.evaluate(y, y, task="clustering", folds=folds)

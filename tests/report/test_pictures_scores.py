@@ -456,7 +456,7 @@ def test_a_sweep_of_weights_has_no_spread():
 def test_replicates_are_as_many_as_the_note_says(report):
     notes = picture(report, "threshold").notes
     assert notes[1] == (
-        "bars beside points: where the best threshold falls in 95 % of "
+        "bars next to points: where the best threshold falls in 95 % of "
         f"{swept.N_REPLICATES} replicates of the rows"
     )
 

@@ -268,9 +268,11 @@ def test_a_summary_in_place_of_the_columns():
     assert report.tasks == ["labels"]
     assert report.to_dict() == from_columns.to_dict()
     assert full(report) == full(from_columns)
-    with pytest.raises(ValueError, match="'clustering' does not judge a ConfusionCoun"):
+    with pytest.raises(
+        ValueError, match="'clustering' cannot evaluate a ConfusionCoun"
+    ):
         evaluate(counts, task="clustering")
-    with pytest.raises(TypeError, match="ConfusionCounts needs nothing beside it, got"):
+    with pytest.raises(TypeError, match="ConfusionCounts needs no other data, got"):
         evaluate(counts, P)
     with pytest.raises(TypeError, match="no rows that sample_weight belong to"):
         evaluate(counts, sample_weight=np.ones(8))

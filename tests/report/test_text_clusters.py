@@ -66,7 +66,7 @@ def test_values(report):
 def test_each_cluster(report):
     lines = block(full(report), "Each cluster: a")
     assert lines[0].split() == [
-        "Cluster", "Rows", "Of", "all", "rows",
+        "Cluster", "Rows", "%", "of", "all", "rows",
         "Mean", "silhouette", "Mean", "distance", "Diameter",
     ]  # fmt: skip
     row = report.per_cluster["a"][1]

@@ -31,8 +31,8 @@ def found(verdict="cross", share_a=0.5, share_b=0.25, n=2):
 def test_a_curve_that_is_nowhere_below():
     # GOOD's curve is 1 everywhere; WORSE's is 0.5 up to 0.5, and then 1.
     sentence = (
-        "On these rows the ROC curve of good lies above that of worse at 50.0 % of the "
-        "false positive rates, and nowhere below it."
+        "On these rows the ROC curve of good lies above the curve of worse at 50.0 % "
+        "of the false positive rates, and nowhere below it."
     )
     for models in ({"good": GOOD, "worse": WORSE}, {"worse": WORSE, "good": GOOD}):
         assert sentence in report(models).summary().splitlines()
@@ -55,14 +55,14 @@ def test_shares_and_crossings():
     ):
         said = how_curves_lie("a", "b", verdict)
         assert said.startswith(
-            "On these rows the ROC curve of a lies above that of b at "
+            "On these rows the ROC curve of a lies above the curve of b at "
         ), verdict
         assert end in said, verdict
 
 
 def test_the_curve_that_is_above_more_often_is_first():
     said = how_curves_lie("a", "b", found(share_a=0.25, share_b=0.5))
-    assert "of b lies above that of a at 50.0 %" in said
+    assert "of b lies above the curve of a at 50.0 %" in said
 
 
 def test_in_chinese():
@@ -77,7 +77,9 @@ def test_it_is_in_every_form():
     two = report({"good": GOOD, "worse": WORSE})
     # LaTeX has tables only.
     for form in (full(two), two.to_html(), two.to_markdown()):
-        assert "ROC curve of good lies above that of worse" in " ".join(form.split())
+        assert "ROC curve of good lies above the curve of worse" in " ".join(
+            form.split()
+        )
     assert two.to_dict()["dominance"] == {
         "verdict": "a",
         "share_a": 0.5,

@@ -203,7 +203,7 @@ def test_confidence_interval_takes_matrices_columns_and_lists():
     )
     for one in made_of:
         assert (one.low, one.high) == pytest.approx((expected.low, expected.high))
-    with pytest.raises(ValueError, match="an interval is that of one"):
+    with pytest.raises(ValueError, match="an interval is for one number"):
         confidence_interval("ndcg_score", LISTS["a"], metric_params={"average": None})
 
 

@@ -86,9 +86,9 @@ def kruskal_wallis_test(
     Parameters
     ----------
     samples : dict, data frame or sequence of array_like
-        The values of each model, of any lengths: of a dict or a frame each column is of
-        the model that its name says, of a sequence each member is a model's. For losses
-        by row, errors by document, scores of runs.
+        The values of each model, of any lengths: of a dict or a frame each column has
+        the name of its model. In a sequence, each member has the values of one model.
+        For losses by row, errors by document, scores of runs.
     ties : {"corrected", "ignored"}, default="corrected"
         Whether ties enlarge the statistic. Without ties both are the same.
     method : {"asymptotic", "monte-carlo"}, default="asymptotic"
@@ -229,8 +229,8 @@ def dunn_test(
     Parameters
     ----------
     samples : dict, data frame or sequence of array_like
-        The values of each model, of any lengths: of a dict or a frame each column is of
-        the model that its name says, of a sequence each member is a model's.
+        The values of each model, of any lengths: of a dict or a frame each column has
+        the name of its model. In a sequence, each member has the values of one model.
     control : object, optional
         Name of the model that all others are compared with; its position where the
         columns have no names. By default all pairs are compared.

@@ -133,8 +133,8 @@ def critical_difference(
     Returns
     -------
     float
-        Of ranks; above 0. It may exceed the largest possible difference, k - 1; no two
-        models can then differ significantly.
+        Critical difference of mean ranks; above 0. It may exceed the largest possible
+        difference, k - 1; no two models can then differ significantly.
 
     Raises
     ------

@@ -319,8 +319,8 @@ def incomplete(
     alone = np.flatnonzero(~here[used].any(axis=0))
     if len(alone):
         raise ValueError(
-            f"The column {shown(models[alone[0]])} of scores has no score beside "
-            "another model's: leave the model out."
+            f"The column {shown(models[alone[0]])} of scores has no score in the same "
+            "row as another model: leave the model out."
         )
     both = here[used].astype(np.float64)
     covariance = -(both.T @ both)

@@ -201,7 +201,7 @@ class BettingTest(Stream, Mergeable):
 
     @property
     def rejected_at(self) -> int | None:
-        """How many rows there were when p first was at most alpha; None: it was not."""
+        """Number of rows when p was first at most alpha; None if it never was."""
         return self._state.rejected_at
 
     def _known_null(self) -> float:
@@ -223,7 +223,7 @@ class BettingTest(Stream, Mergeable):
         Returns
         -------
         Interval
-            Of ``method`` "betting"; ``standard_error`` is NaN.
+            Interval with ``method`` "betting"; ``standard_error`` is NaN.
         """
         level = 1 - self.alpha
         if confidence_level is not None:

@@ -514,7 +514,7 @@ def _judged_by(metric: Any, parameters: Any, bounds: Any, pos_label: Any) -> Any
         if goes_by_windows(row, kept, bounds):
             if bounds is not None:
                 raise ValueError(
-                    f"{row.name} is judged by windows of rows, which take no bounds."
+                    f"{row.name} is evaluated by windows of rows, which take no bounds."
                 )
             return JudgedWindows(row, kept)
     return judged_by(metric, parameters, bounds, pos_label)

@@ -340,7 +340,7 @@ class SequentialComparison(BettingTest):
             True labels or targets; or another comparison of the same parameters, whose
             rows are taken as one update.
         y_pred_a, y_pred_b : array_like of shape (n_samples,), optional
-            What A and B predicted.
+            Predictions of A and B.
         y_proba_a, y_proba_b : array_like, optional
             Their probabilities, for metrics of probabilities.
         values_a, values_b : array_like of shape (n_samples,), optional

@@ -266,7 +266,7 @@ def judged_by(
     ends = None if bounds is None else _read_bounds(bounds)
     if metric is None:
         if parameters:
-            raise ValueError("metric_params are those of a metric, and there is none.")
+            raise ValueError("metric_params need a metric, and there is none.")
         if ends is None:
             raise ValueError(
                 "bounds=(lo, hi), between which all values lie, are needed where there "
@@ -400,10 +400,10 @@ def _check_columns(given: Given, names: tuple[str, ...], asked_by: str) -> None:
         column = getattr(given, name)
         called = name if name == "y_true" else f"{name}{given.suffix}"
         if column is None and name in names and not (counted and name == "y_pred"):
-            raise TypeError(f"{called} is missing, by which {asked_by} judges rows.")
+            raise TypeError(f"{called} is missing: {asked_by} needs it.")
         if column is not None and (name not in names or (counted and name != "y_true")):
             raise TypeError(
-                f"{called} is given, and {asked_by} judges rows by "
+                f"{called} is given, but {asked_by} evaluates rows by "
                 f"{' and '.join(names)}."
             )
 
@@ -477,6 +477,6 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise TypeError(
-        "what rows are judged by must be made of numbers and texts, got "
+        "the metric and its parameters must be made of numbers and texts, got "
         f"{type(value).__name__}"
     )

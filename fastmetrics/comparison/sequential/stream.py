@@ -287,8 +287,8 @@ class JudgedWindows(NamedTuple):
         """Return the estimate of a window, and its error."""
         if counts is not None or batch.values is not None:
             raise TypeError(
-                f"{self.row.name} is judged by windows of rows or summaries: it takes "
-                "neither counts nor values."
+                f"{self.row.name} is evaluated by windows of rows or summaries: it "
+                "takes neither counts nor values."
             )
         columns: dict[str, Any] = {}
         if isinstance(batch.y_true, Summary):
@@ -297,8 +297,8 @@ class JudgedWindows(NamedTuple):
             others = [column for column in batch[1:3] if column is not None]
             if batch.y_true is None or len(others) != 1:
                 raise TypeError(
-                    f"{self.row.name} is judged by y_true and one of y_pred, y_score "
-                    "and y_proba."
+                    f"{self.row.name} is evaluated from y_true and one of y_pred, "
+                    "y_score and y_proba."
                 )
             columns, n = {"y_pred": others[0]}, count_rows(batch.y_true)
         parameters = dict(self.parameters)

@@ -38,10 +38,10 @@ def homogeneity_completeness_v_measure(
     beta : float, default=1.0
         How many times as important completeness is as homogeneity; 0 or more.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -114,10 +114,10 @@ def conditional_entropy(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers. They are the clusters K.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -189,10 +189,10 @@ def homogeneity_score(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -252,10 +252,10 @@ def completeness_score(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -320,10 +320,10 @@ def v_measure_score(
     beta : float, default=1.0
         How many times as important completeness is as homogeneity; 0 or more.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -401,10 +401,10 @@ def cramers_v(
         \frac{(r - 1)(c - 1)}{n - 1})`, and r is :math:`\tilde r = r - \frac{(r -
         1)^2}{n - 1}`; likewise c.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -483,10 +483,10 @@ def theils_u(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------

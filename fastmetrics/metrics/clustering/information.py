@@ -102,10 +102,10 @@ def mutual_info_score(
         The table of the two partitions, as returned by `contingency_matrix`: whole
         numbers. The labels are then not read and may be None.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -258,10 +258,10 @@ def normalized_mutual_info_score(
     average_method : {"arithmetic", "geometric", "min", "max"}, default="arithmetic"
         Mean of the two entropies in the denominator.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -340,10 +340,10 @@ def adjusted_mutual_info_score(
     average_method : {"arithmetic", "geometric", "min", "max"}, default="arithmetic"
         Mean of the two entropies in the denominator.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------

@@ -30,10 +30,10 @@ def pair_confusion_matrix(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -97,10 +97,10 @@ def pair_counts(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -162,10 +162,10 @@ def rand_score(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -230,10 +230,10 @@ def adjusted_rand_score(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -301,10 +301,10 @@ def fowlkes_mallows_score(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -368,10 +368,10 @@ def pairwise_jaccard_score(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -436,10 +436,10 @@ def pairwise_precision_recall(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------

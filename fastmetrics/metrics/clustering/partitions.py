@@ -222,10 +222,10 @@ def contingency_matrix(
     dtype : dtype, default=int64
         Type of the matrix, before ``eps`` is added.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -311,10 +311,10 @@ def purity_score(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------
@@ -383,10 +383,10 @@ def clustering_accuracy(
         The clusters of the partition to compare with it; of any kind, for example
         strings against numbers.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        Meaning of the label -1, which clusterers give to rows without a cluster:
-        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
-        either partition calls so are left out; "own_clusters": every such row is a
-        cluster of its own, in the partition that calls it so.
+        Meaning of the label -1, which clusterers give to rows without a cluster.
+        "one_cluster": a label like any other, as in scikit-learn. "drop": rows with -1
+        in either partition are left out. "own_clusters": each row with -1 is a cluster
+        of its own in that partition.
 
     Returns
     -------

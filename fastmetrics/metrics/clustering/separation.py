@@ -58,7 +58,7 @@ def dunn_index(
     ------
     ValueError
         If there are fewer than 2 clusters, or the number of clusters equals the number
-        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        of points. If X is not finite or not of two dimensions, lengths differ, labels
         are missing, the metric is not known, or distances are negative or not 0 from a
         point to itself.
     TypeError
@@ -127,7 +127,7 @@ def cluster_mean_distances(
     ------
     ValueError
         If there are fewer than 2 clusters, or the number of clusters equals the number
-        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        of points. If X is not finite or not of two dimensions, lengths differ, labels
         are missing, the metric is not known, or distances are negative or not 0 from a
         point to itself.
     TypeError
@@ -178,7 +178,7 @@ def cluster_diameters(
     ------
     ValueError
         If there are fewer than 2 clusters, or the number of clusters equals the number
-        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        of points. If X is not finite or not of two dimensions, lengths differ, labels
         are missing, the metric is not known, or distances are negative or not 0 from a
         point to itself.
     TypeError
@@ -229,7 +229,7 @@ def cluster_separations(
     ------
     ValueError
         If there are fewer than 2 clusters, or the number of clusters equals the number
-        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        of points. If X is not finite or not of two dimensions, lengths differ, labels
         are missing, the metric is not known, or distances are negative or not 0 from a
         point to itself.
     TypeError
@@ -281,7 +281,7 @@ def centroid_distances(
     ------
     ValueError
         If there are fewer than 2 clusters, or the number of clusters equals the number
-        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        of points. If X is not finite or not of two dimensions, lengths differ, labels
         are missing, or the metric is not known or "precomputed".
     TypeError
         If X is sparse.
@@ -361,7 +361,7 @@ def calinski_harabasz_score(
     ------
     ValueError
         If there are fewer than 2 clusters, or the number of clusters equals the number
-        of points; if X is not finite or not of two dimensions, lengths differ, or
+        of points. If X is not finite or not of two dimensions, lengths differ, or
         labels are missing.
     TypeError
         If X is sparse.
@@ -435,7 +435,7 @@ def davies_bouldin_score(
     ------
     ValueError
         If there are fewer than 2 clusters, or the number of clusters equals the number
-        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        of points. If X is not finite or not of two dimensions, lengths differ, labels
         are missing, or ``within`` is unknown.
     TypeError
         If X is sparse.

@@ -61,7 +61,7 @@ def silhouette_samples(
     ------
     ValueError
         If there are fewer than 2 clusters, or the number of clusters equals the number
-        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        of points. If X is not finite or not of two dimensions, lengths differ, labels
         are missing, the metric is not known, or distances are negative or not 0 from a
         point to itself.
     TypeError

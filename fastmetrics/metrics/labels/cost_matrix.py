@@ -60,7 +60,7 @@ def cost_sensitive_error(
     ------
     ValueError
         If the matrix is not square, lacks the costs of a label in the data, or has an
-        infinite, missing or masked entry; if labels are listed twice, or given with a
+        infinite, missing or masked entry. If labels are listed twice, or given with a
         data frame; if lengths differ, there are no rows, or a weight is negative.
     TypeError
         If the matrix is not numeric.
@@ -136,7 +136,7 @@ def total_cost(
     ------
     ValueError
         If the matrix is not square, lacks the costs of a label in the data, or has an
-        infinite, missing or masked entry; if labels are listed twice, or given with a
+        infinite, missing or masked entry. If labels are listed twice, or given with a
         data frame; if lengths differ, there are no rows, or a weight is negative.
     TypeError
         If the matrix is not numeric.
@@ -211,7 +211,7 @@ def cost_sensitive_accuracy(
     ValueError
         If the highest cost of a class in the data is negative; if the matrix is not
         square, lacks the costs of a label in the data, or has an infinite, missing or
-        masked entry; if labels are listed twice, or given with a data frame; if lengths
+        masked entry. If labels are listed twice, or given with a data frame; if lengths
         differ, there are no rows, or a weight is negative.
     TypeError
         If the matrix is not numeric.

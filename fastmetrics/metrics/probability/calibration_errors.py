@@ -76,10 +76,10 @@ def expected_calibration_error(
         0 to 1. Bins are (low, high], the first [low, high]; rows with equal
         probabilities are never split. Weights do not change quantile edges.
     mode : {"auto", "top-label", "classwise"}, default="auto"
-        What is evaluated. "auto": a column as it is [1]_; with a matrix, the same as
-        "top-label". "top-label": the largest probability in each row (the first column,
-        if several are equal) and whether that class is correct [2]_. "classwise": each
-        column of a matrix, and the mean over classes [3]_.
+        Events whose probabilities are evaluated. "auto": a column as it is [1]_; with a
+        matrix, the same as "top-label". "top-label": the largest probability in each
+        row (the first column, if several are equal) and whether that class is correct
+        [2]_. "classwise": each column of a matrix, and the mean over classes [3]_.
     pos_label : int, float, bool or str, optional
         The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
@@ -179,8 +179,8 @@ def maximum_calibration_error(
         Bins of one width, bins with equal numbers of rows, or all edges, ascending from
         0 to 1; (low, high], the first [low, high].
     mode : {"auto", "top-label", "classwise"}, default="auto"
-        What is evaluated: see `expected_calibration_error`. "classwise" is the mean
-        over classes of the largest distance in each class.
+        Events whose probabilities are evaluated: see `expected_calibration_error`.
+        "classwise" is the mean over classes of the largest distance in each class.
     pos_label : int, float, bool or str, optional
         The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
@@ -355,7 +355,7 @@ def squared_calibration_error(
         Bins of one width, bins with equal numbers of rows, or all edges, ascending from
         0 to 1; (low, high], the first [low, high].
     mode : {"auto", "top-label", "classwise"}, default="auto"
-        What is evaluated: see `expected_calibration_error`.
+        Events whose probabilities are evaluated: see `expected_calibration_error`.
     debias : bool, default=True
         Whether the bias is corrected. If False, the square root of the value is the l2
         calibration error of torchmetrics.

@@ -213,7 +213,7 @@ _TOP_CLASSES = (
 # --- calibration over bins, and as a whole
 
 _CHANCE = (
-    "chance alone makes it larger, so that a resampled one is larger still: at n = 200 "
+    "chance alone makes it larger, and resampling makes it larger still: at n = 200 "
     "the percentile interval covers the value in the population in 4 % of data sets; "
     "squared_calibration_error has an interval"
 )

@@ -129,7 +129,7 @@ def pseudo_record(
 
 # --- errors of point forecasts
 
-_LARGEST = "the largest of a sample says little of what is larger still"
+_LARGEST = "the maximum of a sample says little about larger values"
 
 _ERRORS = (
     _power(_powers.SQUARES, _errors.mean_squared_error, "mse", in_report=True),

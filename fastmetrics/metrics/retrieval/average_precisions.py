@@ -59,9 +59,9 @@ def mean_average_precision(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -167,9 +167,9 @@ def geometric_mean_average_precision(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -260,9 +260,9 @@ def smoothed_average_precision(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -362,9 +362,9 @@ def r_precision(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -458,9 +458,9 @@ def interpolated_precision_at_recall(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -558,9 +558,9 @@ def eleven_point_average_precision(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.

@@ -47,9 +47,9 @@ def mean_reciprocal_rank(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -133,9 +133,9 @@ def hit_rate(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -225,9 +225,9 @@ def precision_at_k(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -316,9 +316,9 @@ def recall_at_k(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -405,9 +405,9 @@ def f1_at_k(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -495,9 +495,9 @@ def relative_precision_at_k(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -572,9 +572,9 @@ def hits_at_k(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.

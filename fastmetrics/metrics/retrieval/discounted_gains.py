@@ -75,9 +75,9 @@ def ndcg_score(
         not negative; 0 for grade 0).
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -120,7 +120,8 @@ def ndcg_score(
     value.
 
     If few documents have a gain, the scores above each of them are counted instead of
-    sorted: O(n m) time for m of n documents of a query, otherwise O(n log n).
+    sorted. This takes O(n m) time for m of n documents of a query, otherwise O(n log
+    n).
 
     References
     ----------
@@ -187,9 +188,9 @@ def dcg_score(
         not negative; 0 for grade 0).
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -227,8 +228,8 @@ def dcg_score(
     ``ignore_ties``, the order of equal scores in scikit-learn depends on its sort.
 
     Equal scores have the mean of their discounts [2]_. If few documents have a gain,
-    the scores above each of them are counted instead of sorted: O(n m) time for m of n
-    documents of a query, otherwise O(n log n).
+    the scores above each of them are counted instead of sorted. This takes O(n m) time
+    for m of n documents of a query, otherwise O(n log n).
 
     References
     ----------
@@ -373,9 +374,9 @@ def averaged_ndcg(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -484,9 +485,9 @@ def normalized_gain(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.

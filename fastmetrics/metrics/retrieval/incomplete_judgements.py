@@ -39,9 +39,9 @@ def bpref(*, relevance_level: float = 1, ties: Ties | None = None) -> Request:
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -128,9 +128,9 @@ def geometric_mean_bpref(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -218,9 +218,9 @@ def inferred_average_precision(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -233,8 +233,8 @@ def inferred_average_precision(
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1], except for ε; 1 is best. If all documents are judged, this is the
-        average precision, except for ε.
+        In [0, 1], except for ε; 1 is best. If every document has a judgment, this is
+        the average precision, except for ε.
 
     Raises
     ------
@@ -280,7 +280,7 @@ def inferred_average_precision(
     "Judged at k", "judged", "Judged", greater_is_better=None, without=("empty",)
 )
 def judged_at_k(*, k: int | None = None, ties: Ties | None = None) -> Request:
-    """Judged at k: proportion of the first k documents that are judged.
+    """Judged at k: proportion of judged documents among the first k.
 
     Parameters
     ----------
@@ -299,9 +299,9 @@ def judged_at_k(*, k: int | None = None, ties: Ties | None = None) -> Request:
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     average : "mean" or None, default="mean"
         "mean": the mean over queries. None: the value of each query, in order of first
         appearance.

@@ -246,8 +246,8 @@ class RankedLists(Summary):
         ------
         ValueError
             If columns are missing or of different lengths, a query has a document
-            twice, a grade or a score is not a finite number, or no query of the run is
-            judged.
+            twice, a grade or a score is not a finite number, or no query of the run has
+            judgments.
 
         Examples
         --------
@@ -321,17 +321,17 @@ class RankedLists(Summary):
 
     @property
     def numbered(self) -> bool:
-        """Whether queries are rows of matrices, without ids."""
+        """True if queries are rows of matrices, without ids."""
         return self._ids is None
 
     @property
     def knows_documents(self) -> bool:
-        """Whether the order of the documents' ids is known."""
+        """True if the order of the documents' ids is known."""
         return self.columns.places is not None
 
     @property
     def has_subtopics(self) -> bool:
-        """Whether documents have grades for sub-topics of their query."""
+        """True if documents have grades for sub-topics of their query."""
         return self.columns.subtopics is not None
 
     def __len__(self) -> int:

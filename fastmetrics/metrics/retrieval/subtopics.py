@@ -65,9 +65,9 @@ def alpha_ndcg(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -175,9 +175,9 @@ def err_ia(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -215,8 +215,7 @@ def err_ia(
     -----
     The divisor depends only on k and ``alpha``, not on the collection
     (collection-independent in ndeval). At k = 1, ndeval and pyndeval omit both
-    divisions, so their values are up to M. Grades are used only to define what is
-    relevant.
+    divisions, so their values are up to M. Grades are used only to define relevance.
 
     The mean over the orders of equal scores is exact.
 
@@ -278,9 +277,9 @@ def nrbp(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.
@@ -373,9 +372,9 @@ def subtopic_recall(
         Document of each row, for rules of ``ties`` that use it. Requires ``query_id``.
     ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
         Rule for equal scores: the mean over all their orders, the order with the
-        largest or the smallest value, the order of the rows, descending document ids,
-        or the same after scores are rounded to float32. None: "average"; for lists from
-        TREC files "trec_eval".
+        largest or the smallest value, or the order of the rows. "doc_id": descending
+        document ids. "trec_eval": the same after scores are rounded to float32. None:
+        "average"; for lists from TREC files "trec_eval".
     empty : {"zero", "skip", "nan", "error"}, default="zero"
         Value of a query without relevant documents: 0, no value (the query is skipped),
         NaN, or an error.

@@ -197,12 +197,12 @@ class ClassSweeps(Summary):
 
     @property
     def k(self) -> int:
-        """How many classes there are."""
+        """Number of classes."""
         return len(self.sweeps)
 
     @property
     def weighted(self) -> bool:
-        """Whether sums of weights are held, not numbers of rows."""
+        """True if the counts are sums of weights, not numbers of rows."""
         return any(sweep.weighted for sweep in self.sweeps)
 
     @property
@@ -212,7 +212,7 @@ class ClassSweeps(Summary):
 
     @property
     def present(self) -> NDArray[np.bool_]:
-        """Which classes have rows."""
+        """Flags of the classes that have rows."""
         present: NDArray[np.bool_] = self.totals > 0
         return present
 

@@ -63,7 +63,7 @@ class ClassPairs:
 
     @property
     def present(self) -> NDArray[np.bool_]:
-        """Which classes have rows."""
+        """Flags of the classes that have rows."""
         present: NDArray[np.bool_] = self.counted > 0
         return present
 
@@ -112,7 +112,7 @@ class AreasOverRest(NamedTuple):
 
     @property
     def present(self) -> NDArray[np.bool_]:
-        """Which classes have rows."""
+        """Flags of the classes that have rows."""
         present: NDArray[np.bool_] = self.totals > 0
         return present
 
@@ -172,7 +172,7 @@ class ClassRows:
 
     @property
     def present(self) -> NDArray[np.bool_]:
-        """Which classes have rows."""
+        """Flags of the classes that have rows."""
         present: NDArray[np.bool_] = self.counted > 0
         return present
 

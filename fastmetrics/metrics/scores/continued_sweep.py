@@ -120,7 +120,7 @@ class ContinuedSweep(SortedSource, SortedScores):
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights."""
+        """True if rows have weights."""
         return self._weighted
 
     @property

@@ -152,8 +152,8 @@ _OPTIMISED = (
 
 
 _FEW_NEGATIVES = (
-    "few negatives say little of rates below one in as many as they are, which weigh "
-    "as much as others on this axis; of thousands of them the interval holds"
+    "n negatives say little about rates below 1/n, which weigh as much as others on "
+    "this axis; with thousands of negatives the interval is valid"
 )
 
 

@@ -201,7 +201,7 @@ class ScoreSketch(Summary, SortedSource):
 
     @property
     def weighted(self) -> bool:
-        """Whether sums of weights are held, not numbers of rows."""
+        """True if the counts are sums of weights, not numbers of rows."""
         return bool(self._intervals.positives.dtype.kind == "f")
 
     @property
@@ -235,7 +235,7 @@ class ScoreSketch(Summary, SortedSource):
 
     @property
     def exact(self) -> bool:
-        """Whether all rows that are counted together have the same score."""
+        """True if all rows that are counted together have the same score."""
         return bool(np.array_equal(self._intervals.low, self._intervals.high))
 
     @property

@@ -196,7 +196,7 @@ class ScoreSweep(Summary, SortedSource):
 
     @property
     def weighted(self) -> bool:
-        """Whether sums of weights are held, not numbers of rows."""
+        """True if the counts are sums of weights, not numbers of rows."""
         return "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
 
     @property
@@ -445,7 +445,7 @@ def common_dtype(one: NDArray[Any], other: NDArray[Any]) -> np.dtype[Any]:
         if dtype.kind == "f" and _beyond_floats(side):
             raise ValueError(
                 f"thresholds of {one.dtype} and {other.dtype} cannot be merged: above "
-                f"2**53 their common type, {dtype}, does not tell integers apart"
+                f"2**53 their common type, {dtype}, does not distinguish all integers"
             )
     return dtype
 

@@ -82,9 +82,9 @@ def align(
         tokens of sequences. "grapheme" is a character as readers see it (UAX #29, by
         the package regex).
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.
@@ -382,9 +382,9 @@ def confusion_pairs(
         tokens of sequences. "grapheme" is a character as readers see it (UAX #29, by
         the package regex).
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.
@@ -530,9 +530,9 @@ def matched_pair_sentence_segment_test(
     min_boundary : int, default=2
         Number of words between two segments that both systems have right.
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.

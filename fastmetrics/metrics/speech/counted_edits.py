@@ -203,7 +203,7 @@ class EditCounts(Summary):
 
     @property
     def by_pair(self) -> bool:
-        """Whether the counts are kept for each pair instead of their sums."""
+        """True if the counts are kept for each pair instead of their sums."""
         return self._counts.ndim == 2
 
     @property
@@ -545,9 +545,9 @@ def edit_counts(
     average : {"corpus"} or None, default="corpus"
         "corpus": counts are summed over all pairs. None: the counts of each pair.
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.
@@ -650,9 +650,9 @@ def edit_distance(
         "corpus": the distances are summed over all pairs. "mean": the mean distance of
         the pairs. None: the distance of each pair.
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.

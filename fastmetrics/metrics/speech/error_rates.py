@@ -193,9 +193,9 @@ def character_error_rate(
         rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     unit : {"code_point", "grapheme"}, default="code_point"
         Unit of characters, after both ends of a text are stripped: a code point, or a
@@ -369,9 +369,9 @@ def match_error_rate() -> None:
         rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.
@@ -443,9 +443,9 @@ def word_information_preserved() -> None:
         rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.
@@ -517,9 +517,9 @@ def word_information_lost() -> None:
         rate of the pairs, in which short and long sentences have equal weight. None:
         the rate of each pair.
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.
@@ -588,9 +588,9 @@ def sentence_error_rate(
     hypothesis : of the same form as ``reference``
         Transcripts of a system. None with `EditCounts`.
     normalize : callable, str or sequence, optional
-        Normalization of each text: functions and names, in their order, such as "nfc",
+        Normalization of each text: functions and names, in order, such as "nfc",
         "lower", "punctuation" (removed, except an apostrophe between two letters) and
-        "whitespace" (runs become one space); see `fastmetrics.word_error_rate` for all
+        "whitespace" (runs become one space). See `fastmetrics.word_error_rate` for all
         names. By default texts are not changed.
     delimiter : str, optional
         Separator of words. By default any white space, as in `str.split`.

@@ -56,7 +56,7 @@ def check_table(contingency: Sequence[Column]) -> Table:
     for i, row in enumerate(contingency):
         for j, n in enumerate(row):
             if n < 0 or n % 1:
-                raise ValueError(f"contingency: {n!r} is no count")
+                raise ValueError(f"contingency: {n!r} is not a count")
             if n:
                 table[i, j] = int(n)
     if not table:

@@ -60,7 +60,7 @@ def check_partition(name: str, labels: Column | None) -> list[Any]:
         if isinstance(label, str | Integral):
             continue
         if not isinstance(label, Real) or not math.isfinite(label):
-            raise ValueError(f"{name}: {label!r} is no label")
+            raise ValueError(f"{name}: {label!r} is not a label")
     if len({isinstance(label, str) for label in labels}) > 1:
         raise TypeError(f"{name} mixes strings and numbers")
     return list(labels)

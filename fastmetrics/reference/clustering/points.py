@@ -21,7 +21,7 @@ Distance = Callable[[int, int], float]  # of two rows
 def check_points(X: Points) -> list[list[Any]]:
     """Return the points if they have equally many coordinates, all of them finite."""
     if any(isinstance(point, str) or not isinstance(point, Sequence) for point in X):
-        raise ValueError("X is no list of points")
+        raise ValueError("X is not a list of points")
     if not X or not X[0]:
         raise ValueError("X has no points, or these have no coordinates")
     if len(set(map(len, X))) > 1:

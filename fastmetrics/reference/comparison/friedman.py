@@ -206,7 +206,7 @@ def skillings_mack(rows, method, greater_is_better, n_resamples, random_state):
     then; which one makes no difference.
     """
     if method == "exact":
-        raise ValueError("no exact law with missing cells")
+        raise ValueError("no exact distribution with missing cells")
     present = [
         [j for j, one in enumerate(row) if not math.isnan(one)]
         for row in rows

@@ -69,7 +69,9 @@ def pairwise_tests(
     choices = ["nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"]
     check_choice("test", test, choices)
     if test == "nemenyi" and (control is not None or adjust not in (None, "auto")):
-        raise ValueError("Nemenyi's test is of all pairs and adjusted by its law")
+        raise ValueError(
+            "Nemenyi's test is of all pairs and adjusted by its distribution"
+        )
     names, rows = table_of(scores)
     several_rows(rows)
     if control is not None and control not in names:

@@ -81,7 +81,7 @@ def check_indicators(rows: Sequence[Column]) -> list[list[Any]]:
     values = {value for row in rows for value in row}
     for value in values:
         if not isinstance(value, Real) or not math.isfinite(value) or value % 1:
-            raise ValueError(f"{value!r} is no label indicator")
+            raise ValueError(f"{value!r} is not a label indicator")
     if len(values) > 2:
         raise ValueError(f"label indicators have two values, not {sorted(values)}")
     return [list(row) for row in rows]

@@ -35,7 +35,7 @@ def check_probabilities(name: str, values: Column) -> list[float]:
     """Return numbers that are all in [0, 1]."""
     for p in values:
         if isinstance(p, str) or not isinstance(p, Real) or not 0 <= float(p) <= 1:
-            raise ValueError(f"{name}: {p!r} is no probability")
+            raise ValueError(f"{name}: {p!r} is not a probability")
     return [float(p) for p in values]
 
 

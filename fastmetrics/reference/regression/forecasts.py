@@ -211,7 +211,7 @@ def uncertainty_calibration_error(
 def check_bins(n_bins: int) -> None:
     """Raise unless there is a bin."""
     if n_bins < 1 or n_bins % 1:
-        raise ValueError(f"n_bins={n_bins!r} is no number of bins")
+        raise ValueError(f"n_bins={n_bins!r} is not a number of bins")
 
 
 Vector = list[float]

@@ -328,7 +328,7 @@ def root_mean_squared_scaled_error(
 def series_of(y_true, y_pred, y_train, m, groups, groups_train, sample_weight):
     """Return (rows, numbers to scale by) of each series; a row is (y, ŷ, weight)."""
     if isinstance(m, bool) or m != int(m) or m < 1:
-        raise ValueError(f"m={m!r} is no whole number of at least 1")
+        raise ValueError(f"m={m!r} is not a whole number of at least 1")
     n = same_length(
         y_true=y_true, y_pred=y_pred, groups=groups, sample_weight=sample_weight
     )

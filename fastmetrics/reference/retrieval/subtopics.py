@@ -117,7 +117,7 @@ def relevant_to(grade: Any, level: float) -> frozenset[int]:
 
 
 def check_share(alpha: float) -> None:
-    """Refuse what is no share."""
+    """Refuse what is not a proportion."""
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha={alpha!r} is not between 0 and 1")
 

@@ -209,7 +209,7 @@ def _joined(points: Points, place: float) -> float:
     for (x0, y0), (x1, y1) in pairwise(points):
         if x0 < place < x1:
             return y0 + (y1 - y0) * (place - x0) / (x1 - x0)
-    raise ValueError(f"{place} is no share")
+    raise ValueError(f"{place} is not a proportion")
 
 
 def _between(points: Points, low: float, high: float) -> Bounds:

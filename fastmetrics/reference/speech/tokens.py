@@ -217,7 +217,7 @@ def read_pairs(
         if is_tokens(item):
             return [*item]
         if not isinstance(item, str) or unit == "token":
-            raise TypeError(f"{item!r} is not what has {unit}s")
+            raise TypeError(f"{item!r} has no {unit}s")
         return cut(normalized(item, normalize))
 
     sides = (reference, hypothesis)

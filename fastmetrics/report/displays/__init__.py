@@ -121,7 +121,7 @@ def folds(
     if _length(X) != expected:
         raise ValueError(
             f"X has {_length(X)} rows, but cv_results is about {expected}: X and y "
-            "must be those of the cross-validation"
+            "must be the data of the cross-validation"
         )
     labels, kind = target(y, "y")
     if kind != "binary":
@@ -292,8 +292,8 @@ def curve_styles(
     names = as_list(names) or [None]
     if len(names) > 1 and not is_each:
         raise ValueError(
-            f"curve_kwargs must be a list of {n} dicts where each curve has a name, so "
-            "that they can be told apart; or name must be one text for all of them"
+            f"curve_kwargs must be a list of {n} dicts if each curve has a name; or "
+            "name must be one text for all curves"
         )
     if len(names) == 1:
         names = names * n
@@ -371,7 +371,7 @@ def draw_curves(
     of : sequence of str
         The attributes with x, y, the value of each curve and its interval.
     metric : str
-        What the legend calls the value.
+        Name of the value in the legend.
     axes : tuple of str
         The names of both axes.
     name, curve_kwargs : object

@@ -61,7 +61,7 @@ class DetCurveDisplay(Display):
     fpr, fnr : ndarray of shape (n_points,)
         False positive and false negative rates, as `det_curve` returns them.
     estimator_name : str, optional
-        What the legend calls the curve.
+        Name of the curve in the legend.
     pos_label : int, float, bool or str, optional
         The positive label, named on both axes.
     band : CurveBand, optional
@@ -139,7 +139,7 @@ class DetCurveDisplay(Display):
         estimator : object
             A fitted classifier of two classes, or a pipeline that ends with one.
         X : array_like of shape (n_samples, n_features)
-            What it is asked about.
+            Features of the rows to predict.
         y : array_like of shape (n_samples,)
             True labels.
         sample_weight : array_like of shape (n_samples,), optional
@@ -152,7 +152,7 @@ default="auto"
         pos_label : int, float, bool or str, optional
             The positive label; by default the second of ``estimator.classes_``.
         name : str, optional
-            What the legend calls the curve; by default the estimator's class.
+            Name of the curve in the legend; by default the estimator's class.
         ax : matplotlib Axes, optional
             Where to; by default axes of a new figure.
         confidence_level, band, equal_error_rate : object
@@ -168,7 +168,8 @@ default="auto"
         Raises
         ------
         ValueError
-            If it is no classifier of two classes, or labels or ``X`` do not fit.
+            If ``estimator`` is not a classifier of two classes, or labels or ``X`` do
+            not fit.
         AttributeError
             If the estimator has no such method.
         """
@@ -219,7 +220,7 @@ default="auto"
             The positive label. May be left out when the labels are in {0, 1} or
             {-1, 1}.
         name : str, optional
-            What the legend calls the curve; by default "Classifier".
+            Name of the curve in the legend; by default "Classifier".
         ax : matplotlib Axes, optional
             Where to; by default axes of a new figure.
         confidence_level : float, optional
@@ -267,7 +268,7 @@ default="auto"
         ax : matplotlib Axes, optional
             Where to; by default axes of a new figure.
         name : str, optional
-            What the legend calls the curve, in place of ``estimator_name``.
+            Name of the curve in the legend, in place of ``estimator_name``.
         **kwargs : object
             Properties of the line, for matplotlib's ``plot``.
 

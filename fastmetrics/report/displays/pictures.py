@@ -35,7 +35,7 @@ class PictureDisplay:
     Attributes
     ----------
     title : str
-        What the picture says, in a sentence.
+        Main result of the picture, in one sentence.
     ax_ : matplotlib Axes or list of them
         Where it has been drawn: a list where the picture has several panels.
     figure_ : matplotlib Figure
@@ -52,7 +52,7 @@ class PictureDisplay:
 
     @property
     def title(self) -> str:
-        """What the picture says, in a sentence."""
+        """Main result of the picture, in one sentence."""
         return str(self.picture.title)
 
     @classmethod
@@ -92,7 +92,7 @@ class PictureDisplay:
         dark : bool, default=False
             On dark ground.
         language : {"en", "zh"}, default="en"
-            Of the texts.
+            Language of the texts.
 
         Returns
         -------
@@ -168,12 +168,12 @@ class ScoresDisplay(PictureDisplay):
             The positive label. May be left out when the labels are in {0, 1} or
             {-1, 1}.
         name : str, optional
-            What a single model is called; by default "Classifier".
+            Name of a single model; by default "Classifier".
         threshold : float, optional
             A threshold that was chosen, to be marked.
         confidence_level : float or None, default=0.95
-            Of the intervals that stand beside the models; None leaves them out, and
-            with them the resampling that they may need.
+            Level of the intervals next to the models; None omits them and the
+            resampling that they may need.
         ax : object
             As `plot` takes it.
 
@@ -228,7 +228,7 @@ class ScoresDisplay(PictureDisplay):
         estimator : object
             A fitted classifier of two classes, or a pipeline that ends with one.
         X : array_like of shape (n_samples, n_features)
-            What it is asked about.
+            Features of the rows to predict.
         y : array_like of shape (n_samples,)
             True labels.
         sample_weight, threshold, confidence_level, ax : object
@@ -239,7 +239,7 @@ default="auto"
         pos_label : int, float, bool or str, optional
             The positive label; by default the second of ``estimator.classes_``.
         name : str, optional
-            What the model is called; by default the estimator's class.
+            Name of the model; by default the estimator's class.
 
         Returns
         -------
@@ -249,7 +249,8 @@ default="auto"
         Raises
         ------
         ValueError
-            If it is no classifier of two classes, or labels or ``X`` do not fit.
+            If ``estimator`` is not a classifier of two classes, or labels or ``X`` do
+            not fit.
         AttributeError
             If the estimator has no such method.
         """

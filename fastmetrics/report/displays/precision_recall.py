@@ -54,7 +54,7 @@ class RocCurveDisplay(ScoreCurveDisplay):
     roc_auc : float or list of float, optional
         Area under each curve, for the legend.
     name : str or list of str, optional
-        What the legend calls the curves; a list only with a list of ``curve_kwargs``.
+        Names of the curves in the legend; a list only with a list of ``curve_kwargs``.
     pos_label : int, float, bool or str, optional
         The positive label, named on both axes.
     roc_auc_interval : Interval or list of Interval, optional
@@ -127,8 +127,8 @@ class RocCurveDisplay(ScoreCurveDisplay):
         name : str or list of str, optional
             In place of the attribute of that name.
         curve_kwargs : dict or list of dict, optional
-            Properties of the lines, for matplotlib's ``plot``. Of a list each is for a
-            curve, and each curve has its line in the legend.
+            Properties of the lines, for matplotlib's ``plot``. In a list, each dict is
+            for one curve, and each curve has its own line in the legend.
         plot_chance_level : bool, default=False
             Whether to draw the diagonal, where scores say nothing.
         chance_level_kw : dict, optional
@@ -202,7 +202,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
     average_precision : float or list of float, optional
         Average precision of each curve, for the legend.
     name : str or list of str, optional
-        What the legend calls the curves; a list only with a list of ``curve_kwargs``.
+        Names of the curves in the legend; a list only with a list of ``curve_kwargs``.
     pos_label : int, float, bool or str, optional
         The positive label, named on both axes.
     prevalence_pos_label : float or list of float, optional
@@ -291,8 +291,8 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         name : str or list of str, optional
             In place of the attribute of that name.
         curve_kwargs : dict or list of dict, optional
-            Properties of the lines, for matplotlib's ``plot``. Of a list each is for a
-            curve, and each curve has its line in the legend.
+            Properties of the lines, for matplotlib's ``plot``. In a list, each dict is
+            for one curve, and each curve has its own line in the legend.
         plot_chance_level : bool, default=False
             Whether to draw the prevalence, the precision of scores that say nothing.
         chance_level_kw : dict, optional

@@ -42,7 +42,7 @@ class ConfusionMatrixDisplay:
     confusion_matrix : ndarray of shape (n_labels, n_labels)
         As `confusion_matrix` returns it.
     display_labels : array_like of shape (n_labels,), optional
-        What labels are called beside the axes; by default numbers from 0 up.
+        Names of the labels at the axes; by default numbers from 0 up.
     low, high : ndarray of shape (n_labels, n_labels), optional
         Bounds of each share, written below it.
 
@@ -194,7 +194,7 @@ class ConfusionMatrixDisplay:
         estimator : object
             A fitted classifier, or a pipeline that ends with one.
         X : array_like of shape (n_samples, n_features)
-            What it is asked about.
+            Features of the rows to predict.
         y : array_like of shape (n_samples,)
             True labels.
         labels, sample_weight, normalize, display_labels, confidence_level : object
@@ -211,7 +211,7 @@ text_kw : object
         Raises
         ------
         ValueError
-            If it is no classifier, or labels or ``X`` do not fit.
+            If ``estimator`` is not a classifier, or labels or ``X`` do not fit.
         """
         if not is_classifier(estimator):
             raise ValueError(
@@ -269,7 +269,7 @@ text_kw : object
         normalize : {"true", "pred", "all"}, optional
             Divide by the sum of each row, of each column, or of the whole.
         display_labels : array_like of shape (n_labels,), optional
-            What the labels are called; by default by their own names.
+            Names of the labels; by default the labels themselves.
         include_values, xticks_rotation, values_format, cmap, ax, colorbar, im_kw, \
 text_kw : object
             As `plot` takes them.
@@ -285,8 +285,8 @@ text_kw : object
         Raises
         ------
         ValueError
-            If lengths differ, labels are no classes, or an interval is asked for where
-            there is none.
+            If lengths differ, labels are not classes, or an interval is requested that
+            does not exist.
         """
         # One pass over the rows: all else is read off the counts.
         counts = ConfusionCounts.from_labels(
@@ -407,8 +407,8 @@ class PredictionErrorDisplay:
             Where to; by default axes of a new figure.
         kind : {"actual_vs_predicted", "residual_vs_predicted"}, \
 default="residual_vs_predicted"
-            What is drawn over the prediction: the true value, or the true value minus
-            the prediction.
+            Quantity on the vertical axis over the prediction: the true value, or the
+            true value minus the prediction.
         scatter_kwargs, line_kwargs : dict, optional
             Properties of the points and of the line.
 
@@ -472,7 +472,7 @@ default="residual_vs_predicted"
         estimator : object
             Anything with ``predict``.
         X : array_like of shape (n_samples, n_features)
-            What it is asked about.
+            Features of the rows to predict.
         y : array_like of shape (n_samples,)
             True values.
         kind, ax, scatter_kwargs, line_kwargs : object
@@ -533,7 +533,8 @@ default="residual_vs_predicted"
         Raises
         ------
         ValueError
-            If lengths differ, or ``subsample`` is no number of rows and no share.
+            If lengths differ, or ``subsample`` is neither a number nor a proportion of
+            rows.
         """
         true, predicted = (
             numbers(as_column(values, name), name).astype(np.float64)

@@ -61,7 +61,7 @@ class CalibrationDisplay(Display):
     y_prob : ndarray of shape (n_samples,)
         The probabilities themselves.
     estimator_name : str, optional
-        What the legend calls the curve.
+        Name of the curve in the legend.
     pos_label : int, float, bool or str, optional
         The positive label, named on both axes.
     band : CurveBand, optional
@@ -126,7 +126,7 @@ class CalibrationDisplay(Display):
         ax : matplotlib Axes, optional
             Where to; by default axes of a new figure.
         name : str, optional
-            What the legend calls the curve, in place of ``estimator_name``.
+            Name of the curve in the legend, in place of ``estimator_name``.
         ref_line : bool, default=True
             Whether to draw the diagonal, on which calibrated forecasts lie; once in
             the same axes.
@@ -190,7 +190,7 @@ class CalibrationDisplay(Display):
             A fitted classifier of two classes with ``predict_proba``, or a pipeline
             that ends with one.
         X : array_like of shape (n_samples, n_features)
-            What it is asked about.
+            Features of the rows to predict.
         y : array_like of shape (n_samples,)
             True labels.
         n_bins, strategy : object
@@ -198,7 +198,7 @@ class CalibrationDisplay(Display):
         pos_label : int, float, bool or str, optional
             The positive label; by default the second of ``estimator.classes_``.
         name : str, optional
-            What the legend calls the curve; by default the estimator's class.
+            Name of the curve in the legend; by default the estimator's class.
         ax, ref_line : object
             As `plot` takes them.
         confidence_level, band : object
@@ -214,7 +214,8 @@ class CalibrationDisplay(Display):
         Raises
         ------
         ValueError
-            If it is no classifier of two classes, or labels or ``X`` do not fit.
+            If ``estimator`` is not a classifier of two classes, or labels or ``X`` do
+            not fit.
         AttributeError
             If the estimator has no probabilities.
         """
@@ -266,7 +267,7 @@ class CalibrationDisplay(Display):
             The positive label. May be left out when the labels are in {0, 1} or
             {-1, 1}.
         name : str, optional
-            What the legend calls the curve; by default "Classifier".
+            Name of the curve in the legend; by default "Classifier".
         ax, ref_line : object
             As `plot` takes them.
         confidence_level : float, optional
@@ -371,7 +372,7 @@ class DecisionCurveDisplay(Display):
     curve : DecisionCurve
         As `decision_curve` returns it.
     estimator_name : str, optional
-        What the legend calls the curve.
+        Name of the curve in the legend.
     standardized : bool, default=False
         Whether the curve is, which the axis says.
 
@@ -422,7 +423,7 @@ class DecisionCurveDisplay(Display):
         ax : matplotlib Axes, optional
             Where to; by default axes of a new figure.
         name : str, optional
-            What the legend calls the curve, in place of ``estimator_name``.
+            Name of the curve in the legend, in place of ``estimator_name``.
         band : bool, default=True
             Whether to draw the bounds, each at its threshold on its own.
         **kwargs : object
@@ -436,7 +437,7 @@ class DecisionCurveDisplay(Display):
         Raises
         ------
         TypeError
-            If a property is given by both of its names, or ``band`` is no bool.
+            If a property is given by both of its names, or ``band`` is not a bool.
         ImportError
             If matplotlib is not installed.
         """
@@ -488,13 +489,13 @@ class DecisionCurveDisplay(Display):
             A fitted classifier of two classes with ``predict_proba``, or a pipeline
             that ends with one.
         X : array_like of shape (n_samples, n_features)
-            What it is asked about.
+            Features of the rows to predict.
         y : array_like of shape (n_samples,)
             True labels.
         pos_label : int, float, bool or str, optional
             The positive label; by default the second of ``estimator.classes_``.
         name : str, optional
-            What the legend calls the curve; by default the estimator's class.
+            Name of the curve in the legend; by default the estimator's class.
         ax : object
             As `plot` takes it.
         **options : object
@@ -543,7 +544,7 @@ class DecisionCurveDisplay(Display):
         pos_label, sample_weight : object
             As `decision_curve` takes them.
         name : str, optional
-            What the legend calls the curve; by default "Classifier".
+            Name of the curve in the legend; by default "Classifier".
         band, ax : object
             As `plot` takes them.
         **kwargs : object

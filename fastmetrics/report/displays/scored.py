@@ -185,7 +185,7 @@ class ScoreCurveDisplay(Display):
         estimator : object
             A fitted classifier of two classes, or a pipeline that ends with one.
         X : array_like of shape (n_samples, n_features)
-            What it is asked about.
+            Features of the rows to predict.
         y : array_like of shape (n_samples,)
             True labels.
         sample_weight : array_like of shape (n_samples,), optional
@@ -198,7 +198,7 @@ default="auto"
         pos_label : int, float, bool or str, optional
             The positive label; by default the second of ``estimator.classes_``.
         name : str, optional
-            What the legend calls the curve; by default the estimator's class.
+            Name of the curve in the legend; by default the estimator's class.
         ax, curve_kwargs, plot_chance_level, chance_level_kw, despine : object
             As ``plot`` takes them.
         confidence_level, band : object
@@ -214,7 +214,8 @@ default="auto"
         Raises
         ------
         ValueError
-            If it is no classifier of two classes, or labels or ``X`` do not fit.
+            If ``estimator`` is not a classifier of two classes, or labels or ``X`` do
+            not fit.
         AttributeError
             If the estimator has no such method.
         """
@@ -271,7 +272,7 @@ default="auto"
             The positive label. May be left out when the labels are in {0, 1} or
             {-1, 1}.
         name : str, optional
-            What the legend calls the curve; by default "Classifier".
+            Name of the curve in the legend; by default "Classifier".
         ax, curve_kwargs, plot_chance_level, chance_level_kw, despine : object
             As ``plot`` takes them.
         confidence_level : float, optional

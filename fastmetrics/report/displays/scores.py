@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 class PitDisplay(PictureDisplay):
     """Histogram of the PIT of normal forecasts, and the coverage of their intervals.
 
-    Of forecasts that are right all bars are of one height, and intervals hold as many
-    rows as they say. The band holds 95 % of each bar then.
+    If the forecasts are correct, all bars have the same height, and intervals contain
+    their nominal proportion of rows. The band then contains each bar with a probability
+    of 95 %.
 
     Made by `from_predictions` or `from_report`.
 
@@ -76,7 +77,7 @@ class PitDisplay(PictureDisplay):
         sample_weight : array_like of shape (n_samples,), optional
             Weight per row: finite, not negative, not all zero.
         name : str, optional
-            What a single model is called; by default "Model".
+            Name of a single model; by default "Model".
         ax : object
             As `plot` takes it.
 
@@ -304,9 +305,9 @@ class SilhouetteDisplay(PictureDisplay):
         labels : array_like of shape (n_samples,), or dict of name to such an array
             The cluster of each row: labels of any kind.
         name : str, optional
-            What a single clustering is called; by default "Clustering".
+            Name of a single clustering; by default "Clustering".
         confidence_level : float, default=0.95
-            Of the interval of each mean.
+            Level of the interval of each mean.
         ax : object
             As `plot` takes it.
         **options : object
@@ -356,7 +357,7 @@ class SilhouetteDisplay(PictureDisplay):
         X : array_like of shape (n_samples, n_features)
             Measurements of the rows.
         name : str, optional
-            What the clustering is called; by default the estimator's class.
+            Name of the clustering; by default the estimator's class.
         confidence_level, ax, **options : object
             As `from_predictions` takes them.
 

@@ -221,7 +221,7 @@ def error_quantiles(judged: RegressionData) -> Picture:
     errors = axis_of_losses(name, [*rows.values()], 0.0, LEAST)
     titles = (
         say("Quantiles of the absolute errors"),
-        say("What the rows with the largest errors make of the MSE"),
+        say("MSE due to the rows with the largest errors"),
     )
     panels, best = panels_of_losses(
         judged,
@@ -295,8 +295,7 @@ def pit(judged: NormalForecasts) -> Picture:
         title = say("PIT: intervals of {level} of {model} hold {share}", **fields)
     else:
         title = say(
-            "PIT: of intervals of {level} those of {model} are farthest off, they hold "
-            "{share}",
+            "PIT: the {level} intervals of {model} deviate most, they contain {share}",
             **fields,
         )
     notes = cut_note(len(shown), len(models), say("the first ones"))

@@ -322,7 +322,7 @@ def loss_quantiles(judged: ProbabilityData) -> Picture | None:
     losses = axis_of_losses(say("Log loss of a row"), [*rows.values()], NOTHING)
     titles = (
         say("Quantiles of the rows' losses"),
-        say("What the rows with the largest losses make"),
+        say("Loss due to the rows with the largest losses"),
     )
     panels, best = panels_of_losses(
         judged,

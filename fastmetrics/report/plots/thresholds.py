@@ -217,7 +217,7 @@ def lift(swept: Swept) -> Picture | None:
         return None
     prevalence = swept.prevalence
     x = Scale(say("Share contacted, highest scores first"), 0.0, 1.0, unit="share")
-    y = Scale(say("Lift: times as many as by chance"), 0.0, 1.05 / prevalence)
+    y = Scale(say("Lift: factor relative to chance"), 0.0, 1.05 / prevalence)
     shares = np.linspace(prevalence, 1, 60)
     perfect = (
         np.concatenate([[0.0], shares]),
@@ -372,8 +372,8 @@ def by_threshold(swept: Swept) -> Picture | None:
     if swept.draws is not None:
         notes.append(
             say(
-                "bars beside points: where the best threshold falls in {share} of {n} "
-                "replicates of the rows",
+                "bars next to points: where the best threshold falls in {share} of "
+                "{n} replicates of the rows",
                 share=percent(swept.draws.confidence_level, 0),
                 n=N_REPLICATES,
             )

@@ -174,7 +174,7 @@ class ClusterSection(Section):
         """Have the distances kept, of which each cluster's numbers are made."""
         if data.summary is None and not {"X", "y_true"} & {*data.shared}:
             raise TypeError(
-                "clusterings are judged by y_true, by X or by both: give one"
+                "clusterings are evaluated with y_true, X or both: give one"
             )
         return {**options, "for_report": True}
 
@@ -264,7 +264,7 @@ class ClusterSection(Section):
 
     def _clusters(self, title: str, shown: Sequence[ClusterScores]) -> Table:
         """Return a table of some clusters, a line each."""
-        headers: list[str] = [say("Cluster"), say("Rows"), say("Of all rows")]
+        headers: list[str] = [say("Cluster"), say("Rows"), say("% of all rows")]
         cells = [
             [
                 name_of(row.label),
@@ -329,8 +329,8 @@ class ClusterSection(Section):
             say("True"),
             say("Cluster"),
             say("Rows"),
-            say("Of the true label"),
-            say("Of the cluster"),
+            say("% of true label"),
+            say("% of cluster"),
         ]
         return Table(self.titled(title, model), headers, cells, frozenset({2, 3, 4}))
 

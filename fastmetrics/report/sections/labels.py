@@ -379,7 +379,7 @@ class LabelSection(BinarySection):
             n=len(most),
             k=count(len(wrong)),
         )
-        headers = [say("True"), say("Predicted"), say("Rows"), say("Of the true class")]
+        headers = [say("True"), say("Predicted"), say("Rows"), say("% of true class")]
         return Table(self.titled(title, model), headers, cells, frozenset({2, 3}))
 
     def _four_counts(self, model: str, counts: Any) -> Table:

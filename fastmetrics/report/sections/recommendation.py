@@ -106,8 +106,8 @@ class RecommendationSection(Section):
             if one.n_empty:
                 self.notes.append(
                     say(
-                        "{model} has an empty list for {n} of {k} users, who are left "
-                        "out of means over users, those of other models too",
+                        "{model} has an empty list for {n} of {k} users, who are "
+                        "left out of means over users, for all models",
                         model=self.names[model],
                         n=count(one.n_empty),
                         k=count(one.n_users),

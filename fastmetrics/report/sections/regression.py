@@ -222,8 +222,8 @@ class RegressionSection(Section):
         if n:
             self.notes.append(
                 say(
-                    "{metric} divides by what was observed, which is 0 in {n} of {k} "
-                    "rows; {others} do not",
+                    "{metric} divides by the observed value, which is 0 in {n} of "
+                    "{k} rows; {others} do not",
                     metric=PERCENTAGE_ERROR,
                     n=count(n),
                     k=count(self.n_rows),
@@ -298,7 +298,7 @@ class RegressionSection(Section):
                 held = one.coverage
                 if held.high < one.level or held.low > one.level:
                     yield say(
-                        "Of {model} intervals of {level} hold {share} of the rows.",
+                        "For {model}, {level} intervals contain {share} of the rows.",
                         model=self.names[model],
                         level=f"{100 * one.level:g} %",
                         share=percent(held.estimate),

@@ -219,22 +219,23 @@ def how_curves_lie(a: str, b: str, found: Dominance) -> Message:
     fields = {"above": above, "below": below, "share": _percent(share)}
     if found.verdict != "cross":
         return say(
-            "On these rows the ROC curve of {above} lies above that of {below} at "
-            "{share} of the false positive rates, and nowhere below it.",
+            "On these rows the ROC curve of {above} lies above the curve of {below} "
+            "at {share} of the false positive rates, and nowhere below it.",
             **fields,
         )
     fields["other"] = _percent(other)
     n = len(found.crossings)
     if n == 1:
         return say(
-            "On these rows the ROC curve of {above} lies above that of {below} at "
-            "{share} of the false positive rates, below it at {other}; they cross "
+            "On these rows the ROC curve of {above} lies above the curve of {below} "
+            "at {share} of the false positive rates, below it at {other}; they cross "
             "once.",
             **fields,
         )
     return say(
-        "On these rows the ROC curve of {above} lies above that of {below} at {share} "
-        "of the false positive rates, below it at {other}; they cross {n} times.",
+        "On these rows the ROC curve of {above} lies above the curve of {below} at "
+        "{share} of the false positive rates, below it at {other}; they cross {n} "
+        "times.",
         n=count(n),
         **fields,
     )

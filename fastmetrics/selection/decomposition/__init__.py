@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 
 LABELS = say(
-    "The main prediction of a row is the label that most models predict; shares are "
-    "those of the labels in a row."
+    "The main prediction of a row is the label that most models predict; shares "
+    "refer to the labels in a row."
 )
 NO_NOISE = say(
     "Noise and bias cannot be separated if targets were observed once and the best "
     "predictions are unknown: the bias includes both."
 )
 ONE_SAMPLE = say(
-    "Models whose training sets come from one sample vary less than those of "
-    "independent ones: the variance is too low then, and the bias too high."
+    "Models whose training sets come from one sample vary less than models with "
+    "independent training sets: the variance is too low then, and the bias too high."
 )
 ONE_MODEL = say("One model does not show how models vary.")
 # Parts that say nothing where noise is not told from bias.
@@ -139,7 +139,7 @@ class Decomposition(Result):
         bars = Bars(np.arange(len(names) + 1) - 0.5, values, 0, along="x")
         y = Scale("", kind="names", names=[self.titles[name] for name in names])
         panel = Panel("", Scale(self.what), y, [Rule(0.0), bars])
-        return [Picture("parts", say("What the loss is made of"), [panel])]
+        return [Picture("parts", say("Components of the loss"), [panel])]
 
     def _known(self, parts: Iterable[str]) -> list[str]:
         """Return the parts that can be separated from others."""
@@ -174,7 +174,7 @@ class Decomposition(Result):
             ]
             for name, value in zip(names, values, strict=True)
         ]
-        headers = [say("Part"), say("Value"), say("Share of loss"), say("What it is")]
+        headers = [say("Part"), say("Value"), say("Share of loss"), say("Meaning")]
         return Table(title, headers, rows, frozenset({1, 2}))
 
 
@@ -446,8 +446,7 @@ class BiasVarianceCurve(Result, _Parts):
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            Of pandas with the values as the index, of Polars with them as the first
-            column.
+            Table with the values as the index (pandas) or as the first column (Polars).
 
         Raises
         ------

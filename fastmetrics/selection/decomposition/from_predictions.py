@@ -540,7 +540,7 @@ def bias_variance_decomposition(
     2 models on 3 rows: mean squared error 1.1667.
     <BLANKLINE>
     Squared loss
-    Part       Value  Share of loss  What it is
+    Part       Value  Share of loss  Meaning
     ────────  ──────  ─────────────  ────────────────────────────────
     bias²     0.7500         64.3 %  (mean prediction − truth)²
     variance  0.4167         35.7 %  (prediction − mean prediction)²

@@ -421,7 +421,7 @@ def _check(name: str, values: Any) -> None:
     if isinstance(values, str) or not hasattr(values, "__len__"):
         raise TypeError(
             f"parameter {name!r} must have a list of values, or a distribution with "
-            f"quantiles (ppf) such as those of scipy.stats, got {shown(values)}."
+            f"quantiles (ppf) as in scipy.stats, got {shown(values)}."
         )
     if not len(values):
         raise ValueError(f"parameter {name!r} must have at least one value, got none.")

@@ -136,8 +136,8 @@ class CurveDisplay:
             Scores to draw.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
             Display of the spread around the mean over folds: one standard deviation of
-            the folds, as a band or as bars, which is not a standard error; or the
-            corrected confidence interval as a band.
+            the folds, as a band or as bars, or the corrected confidence interval as a
+            band. A standard deviation is not a standard error.
         line_kw, fill_between_kw, errorbar_kw : dict, optional
             Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
 
@@ -327,8 +327,8 @@ class LearningCurveDisplay(CurveDisplay):
             Scores to draw.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
             Display of the spread around the mean over folds: one standard deviation of
-            the folds, as a band or as bars, which is not a standard error; or the
-            corrected confidence interval as a band.
+            the folds, as a band or as bars, or the corrected confidence interval as a
+            band. A standard deviation is not a standard error.
         line_kw, fill_between_kw, errorbar_kw : dict, optional
             Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
         pos_label : int, float, bool or str, optional
@@ -469,8 +469,8 @@ class ValidationCurveDisplay(CurveDisplay):
             Scores to draw.
         std_display_style : {"fill_between", "errorbar", "interval"} or None
             Display of the spread around the mean over folds: one standard deviation of
-            the folds, as a band or as bars, which is not a standard error; or the
-            corrected confidence interval as a band.
+            the folds, as a band or as bars, or the corrected confidence interval as a
+            band. A standard deviation is not a standard error.
         line_kw, fill_between_kw, errorbar_kw : dict, optional
             Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
         pos_label : int, float, bool or str, optional

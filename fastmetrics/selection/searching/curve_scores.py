@@ -72,9 +72,9 @@ def learning_curve(
         As in `check_cv`: a number of folds, stratified for classifiers of classes; a
         splitter; or pairs (train, test) of row numbers or masks. None means 5.
     scoring : str, callable or None, default=None
-        The score: the name of one of scikit-learn's scorers, with its sign; the name of
-        a metric of the catalog or one of our functions, with its own sign; or a
-        callable (estimator, X, y). None: the estimator's own ``score``.
+        The score: the name of one of scikit-learn's scorers, with its sign, or a
+        callable (estimator, X, y). Also the name of a metric of the catalog or one of
+        its functions, with its own sign. None: the estimator's own ``score``.
     exploit_incremental_learning : bool, default=False
         Whether a model goes on learning with ``partial_fit`` from one size to the next.
     n_jobs : int, optional
@@ -329,9 +329,9 @@ def validation_curve(
         As in `check_cv`: a number of folds, stratified for classifiers of classes; a
         splitter; or pairs (train, test) of row numbers or masks. None means 5.
     scoring : str, callable or None, default=None
-        The score: the name of one of scikit-learn's scorers, with its sign; the name of
-        a metric of the catalog or one of our functions, with its own sign; or a
-        callable (estimator, X, y). None: the estimator's own ``score``.
+        The score: the name of one of scikit-learn's scorers, with its sign, or a
+        callable (estimator, X, y). Also the name of a metric of the catalog or one of
+        its functions, with its own sign. None: the estimator's own ``score``.
     n_jobs : int, optional
         Number of parallel workers, -1 for one per processor: processes of joblib, or
         threads if it is not installed. By default fits run one after the other.

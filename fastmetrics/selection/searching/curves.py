@@ -79,7 +79,7 @@ class _Curve(Result, tuple[Any, ...]):
         ends: tuple[float, float],
         **more: Any,
     ) -> Self:
-        """Make a curve from the values of the tuple and from the folds."""
+        """Create a curve from the values of the tuple and from the folds."""
         curve = cls(parts)
         curve.n_train = np.array([len(train) for train, _ in splits])
         curve.n_test = np.array([len(test) for _, test in splits])

@@ -158,7 +158,7 @@ class SearchResult(Result):
 
     @property
     def predictions(self) -> NDArray[Any] | None:
-        """What each candidate said of each row when it had not seen it, a column each.
+        """Out-of-fold predictions of each candidate for each row, one column each.
 
         For a search by rounds, from the last round; None unless each row is tested
         once.
@@ -179,7 +179,7 @@ class SearchResult(Result):
 
     @property
     def uncorrected(self) -> float:
-        """What `corrected` corrects: the best candidate's value, measured as it is.
+        """Value of the best candidate, without the correction of `corrected`.
 
         That may differ from `value`, the mean over folds, for it is of the rows of all
         folds together, but for rankings. Raises as `corrected` does.
@@ -193,7 +193,7 @@ class SearchResult(Result):
             raise ValueError(f"corrected is not known: {said}.")
         if said.wanted is None:
             raise ValueError(
-                "corrected is not known: scoring is no function of predictions."
+                "corrected is not known: scoring is not a function of predictions."
             )
         return corrected_for_choice(
             said.wanted,
@@ -439,7 +439,7 @@ def check_choice(select: Any, simplicity: Any) -> None:
         )
     if (select == "one_standard_error") != (simplicity is not None):
         raise ValueError(
-            "simplicity says what the simplest candidate is, and goes with "
+            "simplicity defines the simplest candidate, and goes with "
             f'select="one_standard_error" alone, got {shown(simplicity)} with '
             f"select={shown(select)}."
         )

@@ -99,9 +99,9 @@ def search(
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
         Target to predict.
     scoring : str, callable or None, default=None
-        The score: the name of one of scikit-learn's scorers, with its sign; the name of
-        a metric of the catalog or one of our functions, with its own sign; or a
-        callable (estimator, X, y). None: the estimator's own ``score``.
+        The score: the name of one of scikit-learn's scorers, with its sign, or a
+        callable (estimator, X, y). Also the name of a metric of the catalog or one of
+        its functions, with its own sign. None: the estimator's own ``score``.
     cv : int, splitter, iterable or None, default=5
         As in `check_cv`: a number of folds, stratified for classifiers of classes; a
         splitter; or pairs (train, test) of row numbers or masks. All candidates see the

@@ -279,12 +279,12 @@ def tell_of_undefined(tried: Sequence[Tried]) -> None:
     n = int((np.isnan(values) & fitted).sum())
     if np.isnan(values).all():
         raise ValueError(
-            "scoring gives no finite number of any candidate on all folds, so that "
-            "none of them is the best."
+            "scoring gives no finite number of any candidate on all folds, so there "
+            "is no best one."
         )
     if n:
         warn(
-            f"One or more of the test scores are non-finite: those of {n} of "
+            f"One or more of the test scores are non-finite: the scores of {n} of "
             f"{len(values)} candidates, which rank last."
         )
 

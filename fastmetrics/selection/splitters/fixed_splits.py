@@ -469,7 +469,7 @@ def check_cv(
     shuffle: bool = False,
     random_state: RandomState = None,
 ) -> AnySplitter:
-    """Make a splitter from the value of a ``cv`` parameter.
+    """Return a splitter for the value of a ``cv`` parameter.
 
     Parameters
     ----------

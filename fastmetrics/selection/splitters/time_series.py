@@ -386,7 +386,7 @@ def _label_ends(label_end: Any, n: int) -> NDArray[np.int64]:
     if len(early):
         row = int(early[0])
         raise ValueError(
-            "label_end must not be before the row itself: that of row "
+            "label_end must not be before the row itself: the entry of row "
             f"{row} is {ends[row]}."
         )
     return np.minimum(ends, n - 1).astype(np.int64)

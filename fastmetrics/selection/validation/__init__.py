@@ -155,7 +155,7 @@ def align_columns(
         if len(known) <= 2:
             raise ValueError(
                 f"Only {len(known)} of {len(classes)} classes are in a training part, "
-                "so that decision_function has no column per class: stratified folds "
+                "so decision_function has no column per class: stratified folds "
                 "have all classes in each."
             )
     places = np.searchsorted(classes, known)

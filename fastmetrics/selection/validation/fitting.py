@@ -419,7 +419,7 @@ def check_jobs(n_jobs: Any, executor: Any) -> None:
     if isinstance(n_jobs, bool) or not hasattr(n_jobs, "__index__"):
         raise TypeError(f"n_jobs must be a whole number or None, got {shown(n_jobs)}.")
     if n_jobs == 0:
-        raise ValueError("n_jobs must not be 0: 1 is no worker, -1 all processors.")
+        raise ValueError("n_jobs must not be 0: 1 uses no worker, -1 all processors.")
 
 
 def _results(

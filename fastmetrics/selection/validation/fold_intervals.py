@@ -44,7 +44,9 @@ REPEATED_SQUARES = (
     "for squared errors over repeated folds it covers less than its level; nested "
     "cross-validation is closer"
 )
-NAIVE = "the standard deviation over folds is no standard error: training sets overlap"
+NAIVE = (
+    "the standard deviation over folds is not a standard error: training sets overlap"
+)
 EQUAL_ROWS = "all rows have the same loss: there is no variance to estimate"
 EQUAL_FOLDS = "all folds have the same value: there is no variance to estimate"
 NO_ERROR_OF_FOLD = "a fold has no standard error"

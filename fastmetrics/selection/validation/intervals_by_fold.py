@@ -238,8 +238,8 @@ def gap_of(
     scorer = scores.scorers.get(name)
     if told_scorer(name, scorer, pos_label) != scorer:
         raise ValueError(
-            f"pos_label={shown(pos_label)} is not that of the scores of training rows: "
-            "give it to cross_validate"
+            f"pos_label={shown(pos_label)} differs from the pos_label of the scores "
+            "of training rows: give it to cross_validate"
         )
     better = True if scorer is None else scorer.greater_is_better
     if better is None:
@@ -295,7 +295,7 @@ def check_scores_do(target: str | None, why: str) -> None:
 def not_by_row(scores: FoldScores, scorer: Scorer | None) -> str:
     """Return the reason why predictions give no interval, or ""."""
     if scorer is None or scorer.row is None:
-        return "its scorer is no metric of the catalog"
+        return "its scorer is not a metric of the catalog"
     family = FAMILIES[scorer.row.task]
     if family.is_of_one_fit:
         return f"it is a metric of {family.title.lower()}"
@@ -340,8 +340,8 @@ def nested_interval(
         raise ValueError("method='nested' takes no weights of rows")
     if scores.again is None:
         raise ValueError(
-            "method='nested' fits models anew: ask it of what cross_validate returned, "
-            "not of a copy or of what was read from a file"
+            "method='nested' fits models anew: ask it of the result of "
+            "cross_validate, not of a copy or a file"
         )
     return nested(_losses_of(scores, scorer), np.atleast_2d(ids), level)
 

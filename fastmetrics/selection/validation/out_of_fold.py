@@ -336,9 +336,9 @@ def permutation_test_score(
     verbose : int, default=0
         Above 0, joblib prints its progress.
     scoring : str, callable or None, default=None
-        The score: the name of one of scikit-learn's scorers, with its sign; the name of
-        a metric of the catalog or one of our functions, with its own sign; or a
-        callable (estimator, X, y). None: the estimator's own ``score``.
+        The score: the name of one of scikit-learn's scorers, with its sign, or a
+        callable (estimator, X, y). Also the name of a metric of the catalog or one of
+        its functions, with its own sign. None: the estimator's own ``score``.
     params : dict or callable, optional
         Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable receives the indices of the training rows and returns the
@@ -502,9 +502,9 @@ def cross_val_score(
     groups : array_like of shape (n_samples,), optional
         Group of each row, for splitters that keep groups whole.
     scoring : str, callable or None, default=None
-        The score: the name of one of scikit-learn's scorers, with its sign; the name of
-        a metric of the catalog or one of our functions, with its own sign; or a
-        callable (estimator, X, y). None: the estimator's own ``score``.
+        The score: the name of one of scikit-learn's scorers, with its sign, or a
+        callable (estimator, X, y). Also the name of a metric of the catalog or one of
+        its functions, with its own sign. None: the estimator's own ``score``.
     cv : int, splitter, iterable or None, default=None
         As in `check_cv`: a number of folds, stratified for classifiers of classes; a
         splitter; or pairs (train, test) of row numbers or masks. None means 5.

@@ -198,7 +198,7 @@ class CrossValidation(Result, FoldScores):
         confidence_level : float
             Nominal coverage, in (0, 1).
         seed : int, default=0
-            Of replicates, where an interval is made of such.
+            Seed of the replicates, if the interval is made from replicates.
         target : {"learner", "models"}, optional
             Target of the bounds, see `interval`.
         pos_label : int, float, bool or str, optional

@@ -399,7 +399,7 @@ def read_metric(metric: Any, params: Mapping[str, Any]) -> Scorer:
     if scorer.greater_is_better is None:
         raise ValueError(
             f"metric cannot be {name!r}: neither greater nor lower values of it are "
-            "better; a function that says what is wanted can."
+            "better; pass a function that defines which values are better."
         )
     return replace(scorer, parameters={**scorer.parameters, **params})
 

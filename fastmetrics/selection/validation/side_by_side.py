@@ -135,7 +135,8 @@ def side_by_side(
     if intervals is None:
         if used != scorer:
             raise ValueError(
-                f"pos_label={shown(pos_label)} is not that of the scores, and {why}: "
+                f"pos_label={shown(pos_label)} differs from the pos_label of the "
+                f"scores, and {why}: "
                 "give it to cross_validate"
             )
         if method in ("pooled", "folds"):

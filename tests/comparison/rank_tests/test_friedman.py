@@ -301,7 +301,7 @@ def test_dropping_leaves_whole_rows():
         (
             [[1, 2, math.nan]] * 3,
             {"missing": "skillings-mack"},
-            "column 2 of scores has no score beside",
+            "column 2 of scores has no score in the same row",
         ),
         (GAPS, {"missing": "skillings-mack", "method": "exact"}, "method='exact' need"),
         (TEXTBOOK, {"statistic": "t"}, "statistic must be one of"),

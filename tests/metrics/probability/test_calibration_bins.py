@@ -182,10 +182,10 @@ def sealed(body):
         ([0, 1], [0], np.ones((1, 9)), "contradict"),
         ([0, 1], [1], np.zeros((1, 9)), "contradict"),
         *(
-            ([0, 1], [1], [[*np.ones(at), 2.0, *np.ones(8 - at)]], "larger than those")
+            ([0, 1], [1], [[*np.ones(at), 2.0, *np.ones(8 - at)]], "larger than sums")
             for at in (1, 2, 3, 4, 5, 6, 8)
         ),
-        ([0, 1], [1], [[1, 1, 1, 1, 1, -2, 1, 1, 1]], "larger than those"),
+        ([0, 1], [1], [[1, 1, 1, 1, 1, -2, 1, 1, 1]], "larger than sums"),
     ],
 )
 def test_what_no_rows_can_have_is_refused(edges, counts, sums, match):

@@ -292,5 +292,5 @@ def test_squared_errors_that_no_probabilities_have_are_refused(labels, at):
     sums[1, at] = 2.0  # of a matrix that is sure of another class
     assert ProbabilitySums(labels, [1, 1], sums) is not None
     sums[1, at] = 4.1
-    with pytest.raises(ValueError, match="larger than those of probabilities"):
+    with pytest.raises(ValueError, match="larger than sums of probabilities"):
         ProbabilitySums(labels, [1, 1], sums)

@@ -174,7 +174,7 @@ def test_the_picture():
         {name: one for name, (_, one) in right.items()},
         sample_weight=np.ones(200),
     )
-    assert "those of bold are farthest off" in both.title
+    assert "intervals of bold deviate most" in both.title
     report = fm.evaluate(y, mean=mean, scale=scale)
     assert fm.PitDisplay.from_report(report).title == report.pictures["pit"]
     with pytest.raises(TypeError, match="name is for one model"):

@@ -288,7 +288,7 @@ class TestTest:
             "DeLong test of two areas under ROC curves: AUC of A = 0.8889, AUC of B = "
             "0.5556; AUC of A − B = 0.3333 [−0.2001, 0.8668] (95 %).\n"
             "z = 1.2247, p = 0.2207 (two-sided): "
-            "at α = 0.05 this is no evidence that the areas "
+            "at α = 0.05 there is no evidence that the areas "
             "differ."
         )
         assert str(result).splitlines() == [

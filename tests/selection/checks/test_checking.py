@@ -360,8 +360,8 @@ def full_report():
 SAID = """\
 3 splits of 6 rows: 4 for training, 2 for testing.
 Every row is tested once.
-Of 2 classes each is within 0.67 rows of its share of every test part; with parts of these sizes
-    0.33 is the least.
+Each of 2 classes is within 0.67 rows of its proportion of every test part; 0.33 is the minimum for
+    parts of these sizes.
 Groups on both sides of a split: up to 1 of 4 groups.
 Equal to an earlier row of the same part: up to 1 in the training part, 0 in the test part.
 

@@ -159,7 +159,7 @@ def test_groups_are_drawn_and_left_out_whole(data):
         ({"scoring": ["accuracy"]}, TypeError, "scoring must be"),
         ({"scoring": "mean_error"}, ValueError, "neither is better"),
         ({"weights": 1}, TypeError, "weights must be"),
-        ({"y": None}, TypeError, "y must be what is to be predicted"),
+        ({"y": None}, TypeError, "y must be the targets to predict"),
         ({"y": [0, 1]}, ValueError, "inconsistent numbers of samples"),
         ({"estimator": 3}, TypeError, "must have a method 'fit'"),
         ({"params": 3}, TypeError, "params must be"),

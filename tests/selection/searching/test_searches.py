@@ -362,7 +362,7 @@ def test_what_is_not_known_says_why(numbers):
         return estimator.score(X, y)
 
     called = fm.search(Ridge(), grid, *numbers, scoring=own)
-    with pytest.raises(ValueError, match="no function of predictions"):
+    with pytest.raises(ValueError, match="not a function of predictions"):
         called.corrected  # noqa: B018
 
 
@@ -515,8 +515,8 @@ def test_parameters_that_the_estimator_lacks_raise_before_the_first_fit(numbers)
         ({"n_candidates": 3}, ValueError, "n_candidates is for other strategies"),
         ({"strategy": "random", "n_candidates": 0}, ValueError, "n_candidates must be"),
         ({"select": "worst"}, ValueError, "select must be one of"),
-        ({"select": "one_standard_error"}, ValueError, "simplicity says"),
-        ({"simplicity": "alpha"}, ValueError, "simplicity says"),
+        ({"select": "one_standard_error"}, ValueError, "simplicity defines"),
+        ({"simplicity": "alpha"}, ValueError, "simplicity defines"),
         (
             {"select": "one_standard_error", "simplicity": "no_such"},
             ValueError,
@@ -638,7 +638,9 @@ def test_scores_that_are_no_numbers(bad):
         return bad if model.alpha in odd else model.alpha
 
     odd = (3.0,)
-    with pytest.warns(UserWarning, match="test scores are non-finite: those of 1 of 3"):
+    with pytest.warns(
+        UserWarning, match="test scores are non-finite: the scores of 1 of 3"
+    ):
         found = fm.search(Ridge(), grid, X, y, scoring=score)
     assert found.best_parameters == {"alpha": 2.0}
     odd = (1.0, 2.0, 3.0)

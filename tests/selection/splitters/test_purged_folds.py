@@ -63,7 +63,7 @@ def test_labels_may_reach_beyond_the_last_row():
         (
             lambda: fm.PurgedKFold(2, label_end=[0, 1, 1, 3]).split(4),
             ValueError,
-            "that of row 2 is 1",
+            "the entry of row 2 is 1",
         ),
         (
             lambda: fm.PurgedKFold(2, label_end=[0.0, 1.0]).split(2),

@@ -372,7 +372,7 @@ def test_scores_of_callables_have_the_corrected_interval():
     found = validated(scoring=scorer)
     same = validated(scoring="mae").interval()
     assert found.interval().low == pytest.approx(same.low, rel=1e-12)
-    with pytest.raises(ValueError, match="'score': its scorer is no metric"):
+    with pytest.raises(ValueError, match="'score': its scorer is not a metric"):
         found.interval(method="pooled")
     with pytest.raises(ValueError, match="needs a mean over rows"):
         found.interval(method="nested")

@@ -146,7 +146,7 @@ class Contingency(Summary):
         columns: NDArray[np.int64],
         n: NDArray[np.int64],
     ) -> Contingency:
-        """Make one of cells as `confusion.count_pairs` finds them."""
+        """Create a table from cells, as `confusion.count_pairs` finds them."""
         _, row_sizes, column_sizes, total = confusion.sum_margins(
             rows, columns, n, len(labels)
         )

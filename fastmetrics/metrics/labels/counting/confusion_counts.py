@@ -136,7 +136,7 @@ class ConfusionCounts(Summary):
     def of_cells(
         cls, labels: NDArray[Any], cells: Cells, whole: bool = True
     ) -> ConfusionCounts:
-        """Make counts of `Cells`, unchecked; ``whole`` if weights are whole numbers."""
+        """Wrap `Cells`, unchecked; ``whole`` if weights are whole numbers."""
         counts = object.__new__(cls)
         counts.labels, counts.cells, counts._whole = labels, cells, whole
         counts.matches = None
@@ -237,7 +237,7 @@ class ConfusionCounts(Summary):
     def of_plain(
         cls, cells: Any, y_true: NDArray[Any], y_pred: NDArray[Any]
     ) -> ConfusionCounts:
-        """Make counts of the result of `confusion.count_plain` for two arrays."""
+        """Return the counts of a result of `confusion.count_plain` for two arrays."""
         labels, *parts = cells
         counts = cls.of_cells(labels, Cells(*parts))
         if y_true.dtype == y_pred.dtype:
@@ -282,7 +282,7 @@ class ConfusionCounts(Summary):
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights."""
+        """True if rows have weights."""
         return self.cells.sums is not None
 
     @property
@@ -350,7 +350,8 @@ class ConfusionCounts(Summary):
         Parameters
         ----------
         over : {"true", "pred", "all"}
-            Of what: the rows of a true label, those predicted as a label, or all.
+            Rows whose number is the divisor: the rows of a true label, the rows of a
+            predicted label, or all rows.
 
         Returns
         -------

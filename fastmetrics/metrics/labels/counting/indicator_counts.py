@@ -362,7 +362,7 @@ class IndicatorCounts(Summary):
     labels : ndarray of shape (n_labels,)
         The numbers of the columns: 0, 1, ...
     n_labels : int
-        How many labels there are.
+        Number of labels.
     n_samples : int
         Rows, whatever their weights.
     total : int or float
@@ -460,7 +460,7 @@ class IndicatorCounts(Summary):
 
     @property
     def n_labels(self) -> int:
-        """How many labels there are."""
+        """Number of labels."""
         return int(self.sums.shape[1])
 
     @property
@@ -475,7 +475,7 @@ class IndicatorCounts(Summary):
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights."""
+        """True if rows have weights."""
         return self.kinds.sums is not None
 
     @property

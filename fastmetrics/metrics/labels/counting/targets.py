@@ -96,7 +96,7 @@ class IndicatorRows(IndicatorCounts):
 
     @property
     def n_labels(self) -> int:
-        """How many labels there are."""
+        """Number of labels."""
         return self.pair.n_labels
 
     @property
@@ -106,7 +106,7 @@ class IndicatorRows(IndicatorCounts):
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights."""
+        """True if rows have weights."""
         return self.pair.weights is not None
 
     @property

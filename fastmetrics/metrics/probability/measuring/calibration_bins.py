@@ -184,7 +184,7 @@ class CalibrationBins(Summary):
         given = {"pos_label": pos_label, "sample_weight": sample_weight}
         if mode == "auto":
             if labels is not None:
-                raise ValueError("labels are those of mode='top-label'.")
+                raise ValueError("labels are for mode='top-label'.")
             column = judged_column(y_true, y_proba, **given)
         else:
             [column] = judged_columns(
@@ -323,7 +323,7 @@ def _sums(values: ArrayLike, counts: NDArray[np.int64]) -> NDArray[np.float64]:
     limits = ((wy, w), (wp, w), (wp2, wp), (wr2, w), (abs(wr3), wr2), (wr4, wr2))
     for one, most in (*limits, (w2r2, w2)):
         if np.any(one > most * (1 + _ROUNDING)):
-            raise ValueError("sums are larger than those of probabilities can be")
+            raise ValueError("sums are larger than sums of probabilities can be")
     return found
 
 

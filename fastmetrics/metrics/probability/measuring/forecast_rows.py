@@ -203,7 +203,7 @@ class ForecastRows:
 
     @property
     def k(self) -> int:
-        """How many classes there are."""
+        """Number of classes."""
         return self._kernel.k or 2
 
     @property

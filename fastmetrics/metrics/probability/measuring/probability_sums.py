@@ -158,7 +158,7 @@ class ProbabilitySums(Summary):
         # class.
         limits = (("wq", weight), ("wq2", of["wq"]), ("wq3", of["wq2"]))
         if any((of[name] > most * (2 + _ROUNDING)).any() for name, most in limits):
-            raise ValueError("sums are larger than those of probabilities can be")
+            raise ValueError("sums are larger than sums of probabilities can be")
         if not names[:1].size or names.tolist() != sorted(set(names.tolist())):
             raise ValueError("labels must be sorted and all different")
         clipping(eps, 0.0)
@@ -191,8 +191,8 @@ class ProbabilitySums(Summary):
             All classes there are, in the order of the columns; by default those that
             occur, sorted. For one column, the larger of two labels is positive.
         pos_label : int, float, bool or str, optional
-            Of a column without ``labels``: the positive class. By default 1 if the
-            labels are in {0, 1} or {-1, 1}, else the larger number; strings need it.
+            Positive class of a column without ``labels``. By default 1 if the labels
+            are in {0, 1} or {-1, 1}, else the larger number; strings need it.
         sample_weight : array_like of shape (n_samples,), optional
             Weight per row: finite, not negative, not all zero.
         eps : "auto" or float, default="auto"
@@ -235,12 +235,12 @@ class ProbabilitySums(Summary):
 
     @property
     def is_column(self) -> bool:
-        """Whether the probabilities are one column, for one class."""
+        """True if the probabilities are one column, for one class."""
         return len(self.labels) == 1
 
     @property
     def weighted(self) -> bool:
-        """Whether rows have weights."""
+        """True if rows have weights."""
         return self.sums.shape[1] == len(SUMS)
 
     @property
@@ -252,7 +252,7 @@ class ProbabilitySums(Summary):
 
     @property
     def n_samples(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return sum(self.counts.tolist())
 
     @property

@@ -390,7 +390,7 @@ class ErrorSums(Summary):
 
     @classmethod
     def of_rows(cls, found: SummedRows, n: int, weighted: bool) -> ErrorSums:
-        """Make ErrorSums from finite sums of n rows."""
+        """Create ErrorSums from finite sums of n rows."""
         summary = object.__new__(cls)
         summary._found, summary.n_samples, summary.weighted = found, n, weighted
         return summary
