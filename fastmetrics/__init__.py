@@ -1,9 +1,9 @@
-"""How good a model is, and how far to trust that number.
+"""Evaluation of machine-learning models, with confidence intervals and tests.
 
-The public names stand in ``__init__.pyi``, one line each with the module that defines
-it, and are loaded when first used: ``import fastmetrics`` alone loads neither SciPy nor
-anything that reads or draws. Besides them `fastmetrics.catalog` and
-`fastmetrics.reference` are public; all other modules may move.
+The public names are in ``__init__.pyi``, each with the module that defines it, and are
+loaded when first used: ``import fastmetrics`` alone loads neither SciPy nor readers nor
+drawing. `fastmetrics.catalog` and `fastmetrics.reference` are public as well; all other
+modules may move.
 """
 
 import re

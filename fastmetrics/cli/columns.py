@@ -191,7 +191,7 @@ def load(
     requested = {option: list(given.get(option, ())) for option in roles}
     if data is not None:
         family, example = examples()[data]
-        notes.append(f"no FILE is given, so this judges {example.what}")
+        notes.append(f"no FILE was given; evaluating {example.what}")
         requested |= _of_example(example, roles, requested)
         standardize |= example.standardize and family in families
     given_design = {"weight": weight, "group": group, "order": order, "fold": fold}

@@ -180,7 +180,7 @@ def parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser; only the command that the words name has its options."""
     parser = _Parser(
         prog="fastmetrics",
-        description="Evaluate models, and say how far each number can be trusted.",
+        description="Evaluate models with confidence intervals and tests.",
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
