@@ -51,10 +51,8 @@ def test_every_room_is_on_the_page_and_touches_what_stands_above_it():
     }
     assert {*rooms} - {"src_c"} == folders
     place = {room: at for at, room in enumerate(rooms)}
-    # Results that show themselves, and two lists of rows: by exception in the rules.
-    exceptions = {
-        *(("_common", "show"), ("catalog", "comparison"), ("catalog", "selection")),
-    }
+    # Results that show themselves: by exception in the rules.
+    exceptions = {("_common", "show")}
     upward = {
         (a, b)
         for module, imports in imported_by_module(python_modules()).items()
