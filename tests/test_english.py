@@ -368,3 +368,15 @@ def test_what_is_plain_or_code_is_not_found():
     assert len(found) == 4
     for pattern in (*CONSTRUCTIONS.values(), *HOUSE_WORDS):
         assert uses(pattern, found) == [], pattern
+
+
+def test_sentences_of_the_code_are_found():
+    text = (
+        "Mean of x.\n\nParameters\n----------\nx : int\n    Of two, the first. "
+        "See ``of``.\n\nExamples\n--------\n>>> law\n"
+    )
+    found = [*sentences_of_docstring(text)]
+    assert found == ["Mean of x.", "Of two, the first.", "See _."]
+    source = "raise ValueError(f'{x} is no label')\nwarn('No law.')"
+    # A text with values counts also by its parts.
+    assert {*raised(source)} - {""} == {"{} is no label", " is no label", "No law."}

@@ -220,7 +220,7 @@ class AccumulatedValues(SummarySource):
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
         """Return each summary and the metrics computed from it, by family and model."""
         if not self._parts:
-            raise ValueError("no batch was added: there is nothing to evaluate")
+            raise ValueError("no batch was seen: there is nothing to evaluate")
         total = _of_all_slices(swept(self._held.total()))
         reads: dict[str, dict[str, list[Handed]]] = {}
         for part in self._parts:

@@ -448,11 +448,11 @@ def test_bytes_that_are_damaged_or_newer_raise(rng):
 def test_copies_pickles_and_resets(rng):
     y, p, parts = batches(rng)
     seen = Accumulator(["roc_auc", "f1"])
-    with pytest.warns(fm.UndefinedMetricWarning, match="no batch was added"):
+    with pytest.warns(fm.UndefinedMetricWarning, match="no batch was seen"):
         assert math.isnan(seen.compute("f1"))
     assert repr(seen) == "Accumulator(0 batches, 0 rows, 2 metrics)"
     assert repr(Accumulator("f1")) == "Accumulator(0 batches, 0 rows, 1 metric)"
-    with pytest.raises(ValueError, match="no batch was added"):
+    with pytest.raises(ValueError, match="no batch was seen"):
         fm.evaluate(seen)
     seen.update(y[parts[0]], y_proba=p[parts[0]])
     copies = [seen.copy(), copy.deepcopy(seen), pickle.loads(pickle.dumps(seen))]

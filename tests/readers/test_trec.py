@@ -176,7 +176,7 @@ def test_random_numbers_are_read_to_the_nearest_float():
         (b"q\n", "line 1: has 1 field, 6 are needed"),
         (RUN + b"\nq3 Q0 d 1 2\n", "line 6: has 5 fields, 6 are needed"),
         (RUN + b"\n\nq3 Q0 d 1 high t\n", "line 7: the score 'high' is not a number"),
-        (b"q Q0 d 1 1_0 t\n", "line 1: the score '1_0' is no number"),
+        (b"q Q0 d 1 1_0 t\n", "line 1: the score '1_0' is not a number"),
         (b"q Q0 d 1 nan t\n", "line 1: the score 'nan' is not a finite number"),
         (b"q Q0 d 1 1e999 t\n", "line 1: the score '1e999' is not a finite number"),
         (b"q Q0 d first 1 t\n", "line 1: the rank 'first' is not a whole number"),
