@@ -13,7 +13,6 @@ from urllib.parse import unquote_to_bytes
 import numpy as np
 from helpers import pages
 from helpers.report_cases import Balanced
-from helpers.shown import full
 
 import fastmetrics
 from fastmetrics import evaluate
@@ -249,7 +248,7 @@ def test_marks_around_names_from_right_to_left_stay():
 def test_a_part_of_a_notebook():
     report = pages.of_models(2, 200)
     made = report._repr_mimebundle_()
-    assert made["text/plain"] == full(report)
+    assert made["text/plain"] == str(report)
     html = made["text/html"]
     assert html == report.to_html()
     assert len(html.encode()) <= 100_000

@@ -145,6 +145,10 @@ def test_every_form_has_the_slices_in_both_languages(rng):
     chinese = report.to_markdown("zh", full=True)
     assert "ours：各分片的值与置信区间" in chinese
     assert "slice" not in chinese
+    chinese = report.slices.to_markdown("zh")
+    assert "精度" in chinese
+    assert "accuracy" not in chinese
+    assert "accuracy_score,0." in report.to_csv().split("n_samples", 1)[1]
     assert "ours: value and interval of each slice" in report.to_latex(full=True)
     page = report.to_html(full=True, language="zh")
     assert "<h2>分片</h2>" in page
