@@ -66,11 +66,14 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   for (const word of excludedTerms) {
     [...own(terms, word), ...own(titleterms, word)].forEach((one) => scores.delete(one));
   }
-  return [...scores].map(([file, score]) => {
+  const found = [...scores].map(([file, score]) => {
     const weight = LISTING.test(docnames[file]) ? LISTS : 1;
     const share = Math.round((100 * weight * score) / most);
     return [docnames[file], titles[file], "", null, share, filenames[file], "text"];
   });
+  // A page with a title that is asked for is not found a second time by its words.
+  Search._shares = new Map(found.map((one) => [one[0], one[4]]));
+  return found;
 };
 
 Scorer.title = 100; // what is asked is a heading, as it is an entry
@@ -87,9 +90,9 @@ const performSearch = Search._performSearch;
 Search._performSearch = (...query) => {
   const pages = new Map();
   for (const one of performSearch(...query)) {
-    const page = pages.get(one[0]) ?? { words: 0, match: 0, shown: one };
+    const words = Search._shares.get(one[0]) ?? 0;
+    const page = pages.get(one[0]) ?? { words, match: 0, shown: one };
     const match = one[6] === "text" ? 0 : Math.round(matched(one));
-    if (one[6] === "text") page.words = one[4];
     if (match > page.match) Object.assign(page, { match, shown: one });
     pages.set(one[0], page);
   }
