@@ -214,7 +214,7 @@ def test_the_task_narrows_the_guess(run, file):
         (
             {"truth": TRUE, "a": A},
             ["--pred", "a", "--metrics", "f1"],
-            "no metric of cl",
+            "not a metric of cl",
         ),
     ],
 )

@@ -197,7 +197,7 @@ def test_files_of_one_name_and_columns_of_the_first(compare, file, tmp_path):
         ({"fair": {"id": ["x", *IDS[1:]]}}, ["--id", "id"],
          "1 of its ids are not in"),
         ({"bad": {"id": range(N)}}, ["--id", "id"],
-         "bad.csv: its ids are numbers, those of"),
+         "bad.csv: its ids are numbers, the ids of"),
         ({"bad": {"y": 1 - Y}}, ["--id", "id"],
          "the truth differs from"),
         ({"bad": {"y": 1 - Y}}, [], "in 60 of 60 rows, the first of them row 1"),
