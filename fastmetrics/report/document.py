@@ -473,9 +473,7 @@ def footer(report: Content) -> list[Notes]:
     for section in report.sections.values():
         lines += section.footer()
     title = say("How the {level} intervals were made", level=_level(report))
-    notes = [*shortcomings(report), *report.notes]
-    if report.slices is not None:
-        notes += grouped_metrics.notes(report.slices)
+    notes = _notes(report, report.metrics)
     if any(one.n_resamples for row in report.values.values() for one in row.values()):
         notes.append(say("reproduce with seed {seed}", seed=report.seed))
     made = [Notes(title, lines)]
@@ -483,23 +481,32 @@ def footer(report: Content) -> list[Notes]:
 
 
 def short_footer(report: Content) -> list[Notes]:
-    """Return the methods of the intervals, the seed, and how to see more."""
+    """Return the methods of the intervals, notes, the seed, and how to see more."""
     shown = [
         name
         for section in report.sections.values()
         for name in short_metrics(report, section)
     ]
-    lines = _ways(report, shown)
+    title = say("{level} intervals", level=_level(report))
+    notes = _notes(report, shown)
     if any(row[name].n_resamples for row in report.values.values() for name in row):
-        lines.append(say("reproduce with seed {seed}", seed=report.seed))
-    lines.append(
+        notes.append(say("reproduce with seed {seed}", seed=report.seed))
+    notes.append(
         say(
             "{k} of {n} metrics; the full report: to_text(full=True) or --full",
             k=count(len(shown)),
             n=count(len(report.metrics)),
         )
     )
-    return [Notes(say("{level} intervals", level=_level(report)), lines)]
+    return [Notes(title, _ways(report, shown)), Notes(say("Notes"), notes)]
+
+
+def _notes(report: Content, metrics: Collection[str]) -> list[str]:
+    """Return the shortcomings of the intervals of metrics, and notes of all rows."""
+    notes = [*shortcomings(report, metrics), *report.notes]
+    if report.slices is not None:
+        notes += grouped_metrics.notes(report.slices)
+    return notes
 
 
 def _tests(report: Content) -> Iterator[str]:

@@ -7,7 +7,7 @@ is better only if the interval of the difference excludes 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -129,21 +129,21 @@ def method_text(one: Interval) -> str:
     return say("{method}, approximate (≈)", method=text) if one.approximate else text
 
 
-def shortcomings(report: Content) -> list[str]:
+def shortcomings(report: Content, metrics: Collection[str]) -> list[str]:
     """Say why intervals are missing or approximate, and what was left out of them."""
-    return [*_reasons(report), *_undefined(report)]
+    return [*_reasons(report, metrics), *_undefined(report)]
 
 
-def _reasons(report: Content) -> list[str]:
+def _reasons(report: Content, metrics: Collection[str]) -> list[str]:
     """Return why intervals are missing or approximate, each reason once."""
-    reasons = _by_reason(report.values)
+    reasons = _by_reason(report.values, metrics)
     of_differences = [
         say(
             "{metrics}, differences: {why}",
             metrics=joined(map(report.said, who)),
             why=of_catalog(reason),
         )
-        for reason, names in _by_reason(report.differences).items()
+        for reason, names in _by_reason(report.differences, metrics).items()
         if (who := [name for name in names if name not in reasons.get(reason, ())])
         and not (reason in OF_ALL and reason in reasons)
     ]
@@ -168,7 +168,7 @@ def _reasons(report: Content) -> list[str]:
 
 
 def _by_reason(
-    found: Mapping[Any, Mapping[str, Interval]],
+    found: Mapping[Any, Mapping[str, Interval]], metrics: Collection[str]
 ) -> dict[str, list[str]]:
     """Return the metrics whose intervals lack something, by why they do."""
     reasons: dict[str, list[str]] = {}
@@ -176,7 +176,7 @@ def _by_reason(
         for name, one in row.items():
             bare = has_bounds(one) and not one.approximate
             # What was undefined is told by itself.
-            if one.reason and not (bare and one.n_undefined):
+            if name in metrics and one.reason and not (bare and one.n_undefined):
                 who = reasons.setdefault(one.reason, [])
                 if name not in who:
                     who.append(name)

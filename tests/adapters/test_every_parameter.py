@@ -20,7 +20,7 @@ N = 12
 MOST = 2
 # What says why parts are not enough, or what must be known of all rows first.
 REFUSED = re.compile(
-    r"cannot be accumulated|has no parameter|RowSums store|beside ItemCounts"
+    r"cannot be accumulated|has no parameter|RowSums store|in addition to ItemCounts"
     r"|is not a mean of rows|needs the rows|gives a value per output"
     r"|without counts of each pair|must consist of numbers and texts"
     r"|is one sequence of tokens|do not store the labels of rows"

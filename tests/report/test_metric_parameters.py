@@ -149,7 +149,7 @@ def test_what_is_refused():
         ("fbeta_score:beta=-1", ValueError, "beta must be a number of 0 or more"),
         ("fbeta_score:beta=[1, 2]", TypeError, "beta must be a number, got list"),
         (("fbeta_score", {"beta": "x"}), TypeError, "beta must be a number, got str"),
-        ("f1_score:average=None", ValueError, "an interval is of one number"),
+        ("f1_score:average=None", ValueError, "an interval needs one number"),
         ("none:beta=1", ValueError, "no metric is called"),
         ("f1_score:y_true=1", ValueError, "no parameter 'y_true'"),
         ("roc_curve:drop_intermediate=False", ValueError, "not a single number"),

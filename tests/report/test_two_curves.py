@@ -76,7 +76,7 @@ def test_in_chinese():
 def test_it_is_in_every_form():
     two = report({"good": GOOD, "worse": WORSE})
     # LaTeX has tables only.
-    for form in (full(two), two.to_html(), two.to_markdown()):
+    for form in (full(two), two.to_html(), two.to_markdown(full=True)):
         assert "ROC curve of good lies above the curve of worse" in " ".join(
             form.split()
         )

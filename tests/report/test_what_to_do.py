@@ -122,7 +122,7 @@ def test_briers_range_is_that_of_so_many_classes():
         assert "[0, 1]" in full(report)
         assert report.to_dict()["metrics"]["brier_score_loss"]["upper"] == 1
     sums = fm.ProbabilitySums.from_proba(Y, A)
-    assert "[0, 1]" in str(fm.evaluate(sums, **names))
+    assert "[0, 1]" in full(fm.evaluate(sums, **names))
     three = fm.evaluate(
         np.arange(60) % 3, y_proba=RNG.dirichlet([1, 1, 1], 60), **names
     )

@@ -536,7 +536,7 @@ def test_how_ratios_are_made():
         of_two = way if design == "groups" else "bca"
         assert plan.method(0, "auto", (0, 1)) == of_two
         asked = plan.method(1, "log", (0,))
-        assert asked == way if way == "log" else "takes neither" in asked.error
+        assert asked == way if way == "log" else "accepts neither" in asked.error
         of_share = plan.method(2, "log", (0,))
         assert "is for likelihood ratios, not for acc" in of_share.error
     plain = plan_of(names, y_true, [a, b])

@@ -83,9 +83,8 @@ def test_a_difference_has_the_p_value_of_diebold_and_mariano():
     one = found["a", "b"]
     assert one.pvalue == pytest.approx(plain.pvalue, rel=1e-9)
     assert (one.low, one.high) == pytest.approx(plain.confidence_interval(), rel=1e-9)
-    assert "t test with the long-run variance" in str(fm.evaluate(
-        Y, {"a": A, "b": B}, metrics=["mse"], **options
-    ))  # fmt: skip
+    report = fm.evaluate(Y, {"a": A, "b": B}, metrics=["mse"], **options)
+    assert "t test with the long-run variance" in report.to_text(full=True)
     assert "order of time (horizon 3)" in found.to_markdown()
 
 

@@ -235,7 +235,7 @@ def test_labels_that_are_none_raise(name):
 
 @one_case("name", VALUES)
 def test_labels_with_fractions_warn(name):
-    with pytest.warns(UserWarning, match="value in labels_pred is taken") as caught:
+    with pytest.warns(UserWarning, match="value in labels_pred is a cluster") as caught:
         found = call(name, [0, 0, 1, 1], [0.5, 0.5, 0.5, 2.5])
     assert caught[0].filename == __file__
     np.testing.assert_array_equal(found, call(name, [0, 0, 1, 1], [0, 0, 0, 1]))

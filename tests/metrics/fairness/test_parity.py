@@ -223,7 +223,7 @@ def test_a_report_shows_the_rates_of_each_group():
     assert [row["group"] for row in report.group_rates["model"]] == ["a", "b"]
     assert report.group_rates["model"][0]["true_positive_rate"].estimate == 0.75
     for language in ("en", "zh"):
-        assert "0.75" in str(report) or language == "zh"
+        assert "0.75" in report.to_text(full=True, language=language)
     # Slices are what the metric compares: there are none of it.
     only = fm.evaluate(TRUE, PREDICTED, by=GROUP, metrics=["equalized_odds_ratio"])
     assert only.slices is None

@@ -44,7 +44,7 @@ def test_against_the_definitions(seed):
     found = fold_intervals.corrected(values, 60.0, 10.0, level)
     same(found, reference.corrected(values.tolist(), 60, 10, level))
     assert (found.method, found.target) == ("corrected", EXPECTED)
-    with pytest.warns(UserWarning, match="no standard error"):
+    with pytest.warns(UserWarning, match="not a standard error"):
         found = fold_intervals.naive(values, level)
     same(found, reference.naive(values.tolist(), level))
     assert (found.method, found.approximate) == ("naive", True)
