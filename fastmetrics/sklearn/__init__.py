@@ -1,6 +1,6 @@
 """Use in place of scikit-learn: patches of its functions, and its scorers.
 
-`patch` lets the functions of scikit-learn's metrics call fastmetrics, and `unpatch`
+``patch`` lets the functions of scikit-learn's metrics call fastmetrics; ``unpatch``
 restores them. `scorer`, `scorers` and `multi_scorer` make scikit-learn's scorers from
 our metrics. ``python -m fastmetrics.sklearn SCRIPT`` runs a program with the patch.
 scikit-learn, 1.6 or later, is loaded when one of these functions is called.
