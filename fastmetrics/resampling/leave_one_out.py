@@ -302,8 +302,7 @@ class LeftOutRows:
 
     Examples
     --------
-    >>> from fastmetrics.metrics.clustering.measuring import clusterings
-    >>> count_clusterings = clusterings.count_clusterings
+    >>> from fastmetrics.metrics.clustering.partitions import count_clusterings
     >>> left_out = LeftOutRows(count_clusterings([0, 0, 1, 1], [0, 0, 1, 2]))
     >>> left_out.counts
     array([2, 2])

@@ -54,8 +54,8 @@ def say(template: str, **fields: Any) -> Message:
 def joined(texts: Iterable[str]) -> Message:
     """Return texts as one list.
 
-    >>> joined(["a", "b", "c"]), in_language(joined([say("rows"), say("rows")]), "zh")
-    ('a, b, c', '样本、样本')
+    >>> joined(["a", "b", "c"]), in_language(joined([say("Rows"), say("Rows")]), "zh")
+    ('a, b, c', '样本数、样本数')
     """
     said = ""
     for text in texts:
@@ -131,10 +131,10 @@ def sentence(text: str) -> Message:
 def title_of(title: str) -> Message:
     """Return a title of the catalog as a heading, with a capital where it has none.
 
-    >>> title_of("roc curve"), title_of("nDCG@10")
-    ('Roc curve', 'nDCG@10')
-    >>> in_language(title_of("roc curve"), "zh"), in_language(title_of("MAP@5"), "zh")
-    ('ROC 曲线', 'MAP@5')
+    >>> title_of("lift curve"), title_of("nDCG@10")
+    ('Lift curve', 'nDCG@10')
+    >>> in_language(title_of("lift curve"), "zh"), in_language(title_of("MAP@5"), "zh")
+    ('提升曲线', 'MAP@5')
     """
     has_capital = title[1:2].isupper()
     return of_catalog(title if has_capital else f"{title[:1].upper()}{title[1:]}")
