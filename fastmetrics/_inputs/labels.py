@@ -65,19 +65,8 @@ class Labels:
     def _comparable(self) -> NDArray[Any]:
         source, kind = self.source, self.source.dtype.kind
         if kind == "O":
-            try:
-                # Integers next to small floats are compared as such floats.
-                with np.errstate(over="ignore", invalid="ignore"):
-                    codes, *rows, n_null, first = objects.scan_objects(source)
-            except MemoryError:
-                raise
-            except Exception as error:  # of what cannot be compared, such as arrays
-                raise ValueError(
-                    f"{self.name} must hold one label per row: {error}"
-                ) from error
-            if n_null:
-                raise_nulls(self.name, n_null, self.n, first)
-            self._rows = rows[0], rows[1]
+            codes, other, third = _scanned(source, self.name)
+            self._rows = other, third
             return codes
         if kind in "mM":
             missing = np.flatnonzero(np.isnat(source))
@@ -508,11 +497,24 @@ def _check_numbers(array: NDArray[Any], name: str) -> None:
         raise_not_finite(array, name)
 
 
-def _checked_objects(column: NDArray[Any], name: str) -> NDArray[Any]:
-    """Return objects, none of them null, as strings or numbers if they are such."""
-    _, _, _, n_null, first = objects.scan_objects(column)
+def _scanned(column: NDArray[Any], name: str) -> tuple[NDArray[np.uint8], int, int]:
+    """Return the codes of `scan_objects` and its two rows; no object may be null."""
+    try:
+        # Integers next to small floats are compared as such floats.
+        with np.errstate(over="ignore", invalid="ignore"):
+            codes, other, third, n_null, first = objects.scan_objects(column)
+    except MemoryError:
+        raise
+    except Exception as error:  # of objects that cannot be compared, such as arrays
+        raise ValueError(f"{name} must hold one label per row: {error}") from error
     if n_null:
         raise_nulls(name, n_null, len(column), first)
+    return codes, other, third
+
+
+def _checked_objects(column: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return objects, none of them null, as strings or numbers if they are such."""
+    _scanned(column, name)
     if isinstance(column[0], str):
         return column
     try:

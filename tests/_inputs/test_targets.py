@@ -64,3 +64,6 @@ def test_count_classes():
 def test_a_label_that_is_a_list_is_refused():
     with pytest.raises(ValueError, match="y_true must hold one label per row"):
         labels.label_values(np.array([1, []], object))
+    # An array among them cannot be compared with another label.
+    with pytest.raises(ValueError, match="y_true must hold one label per row"):
+        labels.label_values(np.array(["a", "b", np.array([1, 2])], object))
