@@ -592,7 +592,8 @@ def sequential_power(
     """Return the chance that a difference is found by so many rows."""
     from scipy.special import log_ndtr, ndtr
 
-    most = math.log((2 if alternative == "two-sided" else 1) / alpha)
+    sides = 2 if alternative == "two-sided" else 1
+    most = math.log(sides) - math.log(alpha)  # the quotient may have no float
     kappa = critical_z(most, n, Bets(SHARES * sigma, LN_WEIGHTS))
     z = delta * math.sqrt(n) / sigma
     again = kappa * (z - kappa / 2) + float(log_ndtr(-z))

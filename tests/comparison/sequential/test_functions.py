@@ -185,6 +185,8 @@ def test_sample_sizes_are_those_of_the_twin(difference, options):
 def test_the_worked_sample_sizes():
     assert fm.sequential_sample_size(0.02, discordance=0.1) == 4198
     assert fm.sequential_sample_size(0.02, discordance=0.1, power=0.5) == 2594
+    # The quotient 2 / alpha has no float, its logarithm has: 744.4 + log 2.
+    assert fm.sequential_sample_size(0.02, discordance=0.1, alpha=5e-324) == 390875
     fixed = fm.required_sample_size(0.02, discordance=0.1)
     assert fixed == 1960
 
