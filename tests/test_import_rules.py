@@ -118,11 +118,15 @@ MAY_IMPORT = {
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     "comparison": {*BASE, *MADE, "catalog", "resampling", "intervals", "comparison"},
     "selection": {*BASE, *MADE, "catalog", "resampling", "intervals", "selection"},
+    "leaderboards": {
+        *(*BASE, *MADE, "metrics.items", "catalog", "resampling", "intervals"),
+        *("comparison", "leaderboards"),
+    },
     # Rows of a family's catalog, as it was before there was a topic of selection.
     "selection.criteria": {*BASE, "metrics.regression"},
     "report": {
         *(*BASE, "metrics", "resampling", "catalog", "intervals", "comparison"),
-        *("selection", "report"),
+        *("selection", "leaderboards", "report"),
     },
     # Also the version, and the level of the kernels.
     "report.export": {"__init__", *BASE, "catalog", "report", "_kernels"},
@@ -154,7 +158,7 @@ MAY_IMPORT = {
     },
     "cli": {
         *(*BASE, "catalog", "comparison", "selection", "report", "readers", "cli"),
-        *("__init__", "adapters"),
+        *("__init__", "adapters", "leaderboards", "metrics.items"),
     },
     "reference": {"reference"},
     "__init__": {"exceptions", "_kernels"},
@@ -166,13 +170,20 @@ MAY_IMPORT = {
 INSIDE_FUNCTIONS = {
     "scipy": {
         *("_common", "_inputs", "metrics", "resampling", "intervals", "report"),
-        *("comparison", "selection", "show"),
+        *("comparison", "selection", "leaderboards", "show"),
     },
     "pyarrow": {"_inputs", "readers", "adapters", "spark", "cli"},
     "dask": {"dask"},
     "distributed": {"dask"},
     "pyspark": {"spark"},
-    "pandas": {"report", "comparison", "selection", "_common.records", "dask"},
+    "pandas": {
+        "report",
+        "comparison",
+        "selection",
+        "leaderboards",
+        "_common.records",
+        "dask",
+    },
     # One module takes all from it that is drawn with it.
     "matplotlib": {"show.pictures.drawing"},
     "joblib": {"selection"},

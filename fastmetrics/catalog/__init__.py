@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from fastmetrics._common.names import read_parameters, shown, written_parameters
 from fastmetrics.catalog.names import Index, other_names, terms
-from fastmetrics.catalog.topics import COMPARISON, SELECTION
+from fastmetrics.catalog.topics import COMPARISON, LEADERBOARDS, SELECTION
 from fastmetrics.metrics.about import About, Guide, read_guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.fairness.family import FAMILY as FAIRNESS
@@ -571,5 +571,6 @@ for _family in (
     FAIRNESS,
     COMPARISON,
     SELECTION,
+    LEADERBOARDS,
 ):
     add(_family)

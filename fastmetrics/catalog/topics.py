@@ -1,7 +1,7 @@
 """Topics of the catalog without a family of metrics: their rows, a line per subject."""
 
 from fastmetrics.metrics.families import Topic
-from fastmetrics.metrics.record import other_rows
+from fastmetrics.metrics.record import Metric, other_rows
 
 _COMPARISON = (
     *other_rows("table", "adjust_pvalues"),
@@ -133,6 +133,9 @@ _SELECTION = (
     *other_rows("validation", "cross_val_predict", "cross_val_score", "cross_validate"),
 )
 
+# A line per subject: labels from judges, ratings, item scores.
+_LEADERBOARDS: tuple[Metric, ...] = ()
+
 COMPARISON = Topic(
     name="comparison",
     title="Tests and comparisons",
@@ -144,4 +147,10 @@ SELECTION = Topic(
     title="Splits, validation and search",
     rows=_SELECTION,
     guide="fastmetrics.selection",
+)
+LEADERBOARDS = Topic(
+    name="leaderboards",
+    title="Leaderboards: judges, ratings and item scores",
+    rows=_LEADERBOARDS,
+    guide="fastmetrics.leaderboards",
 )
