@@ -1,0 +1,1 @@
+"""Cases of judges, ratings and item scores."""

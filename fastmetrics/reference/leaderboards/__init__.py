@@ -1,0 +1,1 @@
+"""Statistics of leaderboards, in plain Python."""
