@@ -519,8 +519,10 @@ def symmetric_extremal_dependence_index(tn: Any, fp: Any, fn: Any, tp: Any) -> A
     """
     tn, fp, fn, tp = (np.asarray(cell, np.float64) for cell in (tn, fp, fn, tp))
     with np.errstate(divide="ignore", invalid="ignore"):
-        pairs = (tp, fn), (fn, tp), (fp, tn), (tn, fp)
-        below = -sum(np.log1p(other / part) for part, other in pairs)
-        value = (np.log(fp / tn) + np.log(fn / tp)) / below
+        # Logarithms of ratios, which may be out of range themselves.
+        of_events, of_others = np.log(fn) - np.log(tp), np.log(fp) - np.log(tn)
+        ratios = of_events, -of_events, of_others, -of_others
+        below = -sum(np.logaddexp(0.0, ratio) for ratio in ratios)
+        value = (of_others + of_events) / below
         value = np.where(np.isfinite(value) & np.isfinite(below), value, np.nan)
     return value if value.ndim else float(value)

@@ -212,3 +212,13 @@ def test_the_sedi_rises_with_the_rates():
     assert found[0] == -found[-1]
     with pytest.warns(fm.exceptions.UndefinedMetricWarning, match="four cells"):
         assert math.isnan(fm.symmetric_extremal_dependence_index(y_true, y_true))
+
+
+def test_sedi_of_ratios_out_of_range():
+    # fn / tp = 10**600 is no float, but its logarithm is.
+    columns = [1, 1, 0, 0], [1, 0, 1, 0]
+    value = fm.symmetric_extremal_dependence_index(
+        *columns, sample_weight=[1e-300, 1e300, 1, 1]
+    )
+    far = 600 * math.log(10)
+    assert math.isclose(value, far / -(far + 2 * math.log(2)), rel_tol=1e-15)
