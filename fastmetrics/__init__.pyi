@@ -108,6 +108,8 @@ from fastmetrics.comparison.planning import required_sample_size as required_sam
 from fastmetrics.comparison.proportion_tests import error_rate_t_test as error_rate_t_test
 from fastmetrics.intervals.bind import row_losses as row_losses
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
+from fastmetrics.leaderboards.ratings import Ratings as Ratings
+from fastmetrics.leaderboards.ratings import bradley_terry as bradley_terry
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter as ClusterScatter
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency as Contingency
 from fastmetrics.metrics.clustering.homogeneity import cramers_v as cramers_v

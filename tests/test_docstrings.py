@@ -132,7 +132,11 @@ PHRASES = {
         "Yates' correction for continuity",
         "Move the statistic by ½ towards its mean",
     ],
-    "reference": ["Reference transcripts: a text", "Reference transcript: a text"],
+    "reference": [
+        "Reference transcripts: a text",
+        "Reference transcript: a text",
+        "One model and its rating",
+    ],
     "statistic": ["Iman and Davenport", "The statistic: "],
     "horizon": ["ow many steps ahead the forecasts are made"],
     "hypothesis": ["Transcripts of a system."],
@@ -205,6 +209,7 @@ PHRASES = {
         "The group of each row: integers, strings, dates or other ids",
         "Group of each row, for splitters that keep groups whole.",
         "Rows whose targets are permuted among themselves",
+        "Group of each battle, such as the voter",
     ],
     "groups_train": [
         "Which series each value of ``y_train`` belongs to",
@@ -410,6 +415,7 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, passed to ``metric_func``.",
         "Weight per query: finite, not negative, not all zero.",
+        "Weight per battle: finite, not negative, not all zero.",
     ],
     "score_a": [
         "Scores of the two scorers on the same rows",
@@ -422,6 +428,7 @@ PHRASES = {
     "scale": [
         "The standard deviation of the errors",
         "Their standard deviations, none negative.",
+        "Mean of the ratings, and rating points",
     ],
     "scores": ["A row per data set, a column per model; of a dict each value is "],
     "standard_deviation": ["Standard deviation of the differences by row"],
@@ -436,6 +443,7 @@ PHRASES = {
         "Whether ties enlarge the statistic.",
         "Pairs without a difference are ",
         "Rule for equal scores: the mean over all their orders",
+        "a tie is half a win of both models",
     ],
     "unbiased": ["Use the unbiased variance estimate; "],
     "variant": [
@@ -536,6 +544,7 @@ FORMS = {
     "sample_weight": [
         f"{ROWS}, optional",
         "array_like of shape (n_queries,), optional",
+        "array_like of shape (n_battles,), optional",
     ],
     "pos_label": [
         "int, float, bool or str, default=1",

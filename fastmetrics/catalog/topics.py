@@ -1,7 +1,7 @@
 """Topics of the catalog without a family of metrics: their rows, a line per subject."""
 
 from fastmetrics.metrics.families import Topic
-from fastmetrics.metrics.record import Metric, other_rows
+from fastmetrics.metrics.record import other_rows
 
 _COMPARISON = (
     *other_rows("table", "adjust_pvalues"),
@@ -134,7 +134,7 @@ _SELECTION = (
 )
 
 # A line per subject: labels from judges, ratings, item scores.
-_LEADERBOARDS: tuple[Metric, ...] = ()
+_LEADERBOARDS = (*other_rows("table", "Ratings", "bradley_terry"),)
 
 COMPARISON = Topic(
     name="comparison",

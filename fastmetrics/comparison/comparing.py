@@ -343,14 +343,19 @@ def compared(
     return replace(comparison, notes=(in_time, *comparison.notes))
 
 
+def compared_by_intervals(
+    metric: ComparedMetric, intervals: Intervals, setting: Setting
+) -> Comparison:
+    """Return the comparison that follows from intervals, without a named test."""
+    nothing = Tested(np.full(len(setting.pairs), np.nan), "")
+    return _comparison(metric, intervals, setting, _null(metric, setting), nothing)
+
+
 def compared_across_folds(
     metric: ComparedMetric, intervals: Intervals, setting: Setting
 ) -> Comparison:
     """Return the same for scores by fold, for which no test can be named."""
-    nothing = Tested(np.full(len(setting.pairs), np.nan), "")
-    comparison = _comparison(
-        metric, intervals, setting, _null(metric, setting), nothing
-    )
+    comparison = compared_by_intervals(metric, intervals, setting)
     test = test_of(comparison.differences.values())
     across = (say("Across folds: {test}.", test=of_catalog(test)),) if test else ()
     return replace(comparison, notes=(*across, *comparison.notes))

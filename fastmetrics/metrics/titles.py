@@ -112,6 +112,8 @@ TITLES = {
     "page_test": "Page's test for ordered alternatives",
     "pairwise_tests": "Tests of all pairs",
     "quade_test": "Quade test",
+    "Ratings": "Ratings from battles",
+    "bradley_terry": "Bradley-Terry ratings",
     "check_parts": "Check of training, validation and test rows",
     "check_split": "Check of a split",
     "duplicate_groups": "Groups of duplicate rows",
