@@ -267,6 +267,18 @@ def test_readings_are_of_the_lines_that_were_printed():
     assert (right.mean(axis=0) < 0.5).all()
 
 
+@NEEDS_TOOLS
+def test_battles_are_made_again(tmp_path):
+    tool = tool_for("battles")
+    tool.main(tmp_path / "made.csv")
+    made = rows_of((tmp_path / "made.csv").read_text())
+    assert made == bundled("battles")
+    assert made[0] == ["voter", "model_a", "model_b", "winner"]
+    assert len(made) == tool.N_BATTLES + 1
+    assert {row[1] for row in made[1:]} == {*tool.RATINGS}
+    assert all(row[1] != row[2] for row in made)
+
+
 def test_source_and_licence_are_said():
     text = (resources.files("fastmetrics.data") / "README").read_text()
     licences = {
@@ -277,6 +289,7 @@ def test_source_and_licence_are_said():
         "diabetes": "BSD 3-Clause License",
         "classifiers": "BSD 3-Clause License",
         "readings": "BSD 3-Clause License",
+        "battles": "BSD 3-Clause License",
     }
     stored = {one.name for one in resources.files("fastmetrics.data").iterdir()}
     assert stored == {"README", *SEARCHES, *(f"{name}.csv" for name in licences)}

@@ -36,6 +36,7 @@ _COMMANDS = {
     "explain": ("listing.add_explain", "explain a metric: formula, range, sources"),
     "find": ("listing.add_find", "find metrics, tests and splitters by any name"),
     "compare": ("comparing.add", "compare models on the same rows or data sets"),
+    "ratings": ("rating.add", "rate models from battles of two, such as votes"),
     "plan": ("sequential.add_plan", "compute the number of rows needed"),
     "monitor": ("sequential.add_monitor", "test a model batch by batch"),
     "check-split": ("split_checking.add", "find leaks between training and test parts"),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _MOST_MODELS = 60
 
 
-class Ratings(Protocol):
+class _Ratings(Protocol):
     """The shown part of ratings."""
 
     @property
@@ -54,7 +54,7 @@ class Ratings(Protocol):
     def comparison(self) -> Comparison: ...
 
 
-def document(ratings: Ratings) -> Document:
+def document(ratings: _Ratings) -> Document:
     """Return the document: the best models, ratings, differences and battles."""
     compared = on_one_test_set(ratings.comparison)
     return Document(
@@ -65,7 +65,7 @@ def document(ratings: Ratings) -> Document:
     )
 
 
-def _first(ratings: Ratings) -> str:
+def _first(ratings: _Ratings) -> str:
     model = ratings.models[0]
     shown = ratings.comparison.shown_values()[str(model)]
     fields = {
@@ -88,7 +88,7 @@ def _first(ratings: Ratings) -> str:
     )
 
 
-def _battles(ratings: Ratings) -> Table:
+def _battles(ratings: _Ratings) -> Table:
     names = distinct(ratings.models)
     met = np.array([*ratings.battles.values()])
     rows: list[list[Cell]] = [
@@ -101,7 +101,7 @@ def _battles(ratings: Ratings) -> Table:
     return Table(say("Battles"), headers, rows, frozenset({1, 2}))
 
 
-def _notes(ratings: Ratings) -> Iterator[str]:
+def _notes(ratings: _Ratings) -> Iterator[str]:
     if ratings.n_groups is None:
         yield say("Intervals use the sandwich covariance of single battles.")
     else:
@@ -142,7 +142,7 @@ def _comparison_notes(compared: Document) -> Iterator[str]:
         yield from notes.lines
 
 
-def picture(ratings: Ratings) -> Picture:
+def picture(ratings: _Ratings) -> Picture:
     """Return the ratings with their intervals, the best at the top."""
     shown = ratings.models[:_MOST_MODELS]
     names = distinct(ratings.models)

@@ -367,7 +367,8 @@ def _in_order(
             break
         between = further
     reached = between @ np.bincount(labels, minlength=n)
-    order = np.argsort(-reached, kind="stable")
+    _, begins = np.unique(labels, return_index=True)
+    order = np.lexsort((begins, -reached))
     return [
         [model for model, label in zip(models, labels, strict=True) if label == one]
         for one in order
