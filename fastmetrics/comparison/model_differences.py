@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -469,8 +470,10 @@ class ModelDifferences:
             asked["standard_deviation"] = error * math.sqrt(n)
             detectable[pair] = minimum_detectable_difference(n, **asked)
             if one.estimate:
-                rows = required_sample_size(abs(one.estimate), **asked)
-                needed[pair] = float(rows)
+                needed[pair] = math.inf  # a difference by rounding alone
+                with suppress(ValueError):
+                    rows = required_sample_size(abs(one.estimate), **asked)
+                    needed[pair] = float(rows)
         neighbours = (
             self._adjacent(a, b)
             for a, b in zip(self.ranking, self.ranking[1:], strict=False)

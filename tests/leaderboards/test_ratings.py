@@ -359,3 +359,9 @@ def test_what_is_shown():
     assert len(ratings.to_frame(differences=True)) == 6
     assert ratings.to_svg().startswith("<svg")
     assert pickle.loads(pickle.dumps(ratings)).to_dict() == ratings.to_dict()
+
+
+def test_equal_models_are_shown():
+    # The strengths of q and r differ by rounding.
+    ratings = bradley_terry(["p", "p"], ["q", "r"], [1, 1], penalty="firth")
+    assert "Ratings of 3 models from 2 battles" in str(ratings)
