@@ -90,6 +90,12 @@ TASKS = {
         *("DeLong 检验", "德隆检验", "比较两个 AUC", "论文 表格", "论文 插图"),
         *("论文 置信区间", "论文 校准曲线", "DeLong 校准 论文"),
     ),
+    "how_to/ratings.md": (
+        *("Elo rating", "Bradley-Terry", "Chatbot Arena", "arena leaderboard"),
+        *("rank LLMs by pairwise votes", "pairwise preferences", "battles"),
+        *("is model A better than model B in the arena", "win rate of two models"),
+        *("Elo 评分", "对战 排行榜", "两两比较 排名", "大模型 竞技场"),
+    ),
     "how_to/rare_positives.md": (
         *("imbalanced data metric", "class imbalance", "imbalanced classes"),
         *("类别不平衡", "样本不平衡用什么指标", "不平衡数据"),
