@@ -28,6 +28,7 @@ _OPTIONAL = {
     "pytrec-eval-terrier": "pytrec_eval",
     "pyndeval": "pyndeval",
     "recmetrics": "recmetrics.metrics",
+    "evalica": "evalica",
 }
 
 
@@ -69,3 +70,6 @@ def versions() -> dict[str, str | None]:
         except PackageNotFoundError:
             found[name] = None
     return found
+
+
+evalica = optional("evalica")

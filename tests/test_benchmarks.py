@@ -51,6 +51,8 @@ def cases():
 # Rows of cases with too few or too many as `n_rows` has them; and fewer classes where
 # the peer takes seconds for all pairs of them.
 ROWS = {
+    "bradley_terry, 60 models by name": 5000,
+    "bradley_terry, 60 models by number": 5000,
     "by_group, four metrics, 50 slices": 1000,
     "cross_val_score, leave-one-out": 50,
     "kruskal_wallis_test, 5 models": 200,

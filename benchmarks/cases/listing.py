@@ -34,7 +34,7 @@ TOPICS = {
         "checks decomposition importances parts resampled_error searching shares "
         "splits validation"
     ),
-    "leaderboards": "",
+    "leaderboards": "ratings",
 }
 
 
