@@ -186,13 +186,7 @@ class Ratings(Result):
         KeyError
             If there is no such model.
         """
-        i, j = self._place(a), self._place(b)
-        beta = [*self.coefficients.values()]
-        variance = self._variance(i, j)
-        points = self._points
-        return self._interval(
-            points * (beta[i] - beta[j]), points * math.sqrt(max(variance, 0.0))
-        )
+        return self._difference(self._place(a), self._place(b))
 
     def win_probability(self, a: Any, b: Any) -> Interval:
         """Return the expected score of one model against another.
@@ -214,10 +208,9 @@ class Ratings(Result):
             If there is no such model.
         """
         i, j = self._place(a), self._place(b)
-        beta = [*self.coefficients.values()]
-        apart = beta[i] - beta[j]
-        logit, of_apart, of_nu = apart, 1.0, 0.0
-        variance = self._variance(i, j)
+        beta, variances = self._apart
+        apart, variance = float(beta[i] - beta[j]), float(variances[i, j])
+        logit = apart
         if self.nu > 0:
             half = self.nu / 2
             up, down = math.exp(apart / 2), math.exp(-apart / 2)
@@ -262,10 +255,7 @@ class Ratings(Result):
             for name, model in zip(names, self.models, strict=True)
         }
         differences = {
-            (names[i], names[j]): {
-                "rating": self.difference(self.models[i], self.models[j])
-            }
-            for i, j in pairs
+            (names[i], names[j]): {"rating": self._difference(i, j)} for i, j in pairs
         }
         units = self.n_battles if self.n_groups is None else self.n_groups
         return compared_by_intervals(
@@ -357,11 +347,6 @@ class Ratings(Result):
                 "score": self.scores[model],
             }
 
-    @property
-    def _points(self) -> float:
-        """Rating points per unit of β."""
-        return self.scale[1] / math.log(10)
-
     def _place(self, model: Any) -> int:
         """Return the place of a model."""
         try:
@@ -372,9 +357,21 @@ class Ratings(Result):
                 f"{listed(self.models)}"
             ) from None
 
-    def _variance(self, i: int, j: int) -> float:
-        c = self.covariance
-        return float(c[i, i] + c[j, j] - 2 * c[i, j]) if i != j else 0.0
+    @cached_property
+    def _apart(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The strengths, and the variances of their differences."""
+        own = np.diag(self.covariance)
+        variances = own[:, None] + own - 2 * self.covariance
+        np.fill_diagonal(variances, 0.0)
+        strengths = np.fromiter(self.coefficients.values(), np.float64)
+        return strengths, np.maximum(variances, 0.0)
+
+    def _difference(self, i: int, j: int) -> Interval:
+        """Return the difference of the ratings at two places."""
+        beta, variances = self._apart
+        points = self.scale[1] / math.log(10)
+        estimate = points * float(beta[i] - beta[j])
+        return self._interval(estimate, points * math.sqrt(variances[i, j]))
 
     def _interval(self, estimate: float, error: float) -> Interval:
         return _interval(estimate, error, self.n_groups, self.confidence_level)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown, some
-from fastmetrics.leaderboards.battles import TIE, Battles, Rows, Table
+from fastmetrics.leaderboards.battles import Battles, Rows, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 # Each component of the gradient is at most the tolerance, relative to the sum of
-# weights. Steps go on to a smaller one as long as they help.
-_TOLERANCE, _NEAR = 1e-9, 1e-13
+# weights. Near the maximum, steps go on until they are small or no longer shrink.
+_TOLERANCE, _NEAR, _SMALL = 1e-9, 1e-8, 1e-13
 _MOST_STEPS = 1_000
 # Halvings of a step that does not raise the likelihood.
 _MOST_HALVINGS = 60
@@ -68,17 +68,35 @@ def fit(battles: Battles, ties: str, penalty: str | None) -> Fit:
         model: _HalfTies | _Davidson = _Davidson(table)
     else:
         model = _HalfTies(table, penalty is not None)
-    at = _maximum(model)
+    try:
+        with np.errstate(all="ignore"):
+            at = _maximum(model)
+            covariance = model.covariance(at, battles)
+            deviance = model.deviance(at)
+    except np.linalg.LinAlgError:
+        covariance = np.full((1, 1), np.nan)
+    one_group = battles.rows is not None and battles.rows.n_groups == 1
+    lost = ((table.met > 0) != (battles.squares.met > 0)).any()  # squares are 0
+    if lost or not (one_group or np.isfinite(covariance).all()):
+        raise ValueError(
+            "sample_weight has weights that are too small, too large or too far apart "
+            f"for ratings: pairs of models have sums of {_least(table):g} to "
+            f"{table.met.max():g}."
+        )
     nu = float(np.exp(at[-1])) if isinstance(model, _Davidson) else np.nan
     if ties == "davidson" and not has_ties:
         nu = 0.0
-    covariance = model.covariance(at, battles)
-    return Fit(at[: len(battles.models)], nu, covariance, model.deviance(at))
+    return Fit(at[: len(battles.models)], nu, covariance, deviance)
+
+
+def _least(table: Table) -> float:
+    return float(min(cells[cells > 0].min(initial=np.inf) for cells in table))
 
 
 def logistic(x: Any) -> Any:
-    """Return 1 / (1 + e^-x)."""
-    return 0.5 * (1 + np.tanh(0.5 * x))
+    """Return 1 / (1 + e^-x), also small values with all their digits."""
+    with np.errstate(over="ignore"):
+        return 1 / (1 + np.exp(-x))
 
 
 class _HalfTies:
@@ -111,7 +129,7 @@ class _HalfTies:
         if self.penalized:
             extra = self._half_battles(apart)
             met, points = met + 2 * extra, points + extra
-        gradient = np.sum(points - met * won, axis=1)
+        gradient = np.sum(points * won.T - points.T * won, axis=1)
         information = _laplacian(met * won * won.T)
         return gradient, _solve(information, gradient, self.k)
 
@@ -124,9 +142,10 @@ class _HalfTies:
         inverse = _inverse(_laplacian(met * lost * lost.T), self.k)
         if battles.rows is not None:
             rows = battles.rows
-            points = np.array([1.0, 0.0, 0.5])[rows.outcomes]
             won = logistic(at[rows.first] - at[rows.second])
-            meat = _grouped(rows, rows.weights * (points - won), None, self.k)
+            other = logistic(at[rows.second] - at[rows.first])
+            scores = np.choose(rows.outcomes, [other, -won, 0.5 - won])
+            meat = _grouped(rows, scores, None, self.k)
         else:
             of_wins = battles.squares.wins * lost**2
             of_ties = battles.squares.tied * (0.5 - lost) ** 2
@@ -158,8 +177,6 @@ class _HalfTies:
 
 class _Davidson:
     """Davidson's model: P(a) : P(tie) : P(b) = e^βa : ν √(e^βa e^βb) : e^βb."""
-
-    penalized = False
 
     def __init__(self, table: Table) -> None:
         self.wins, self.tied = table.wins, table.tied
@@ -197,10 +214,10 @@ class _Davidson:
         """Return the gradient and the step towards the maximum."""
         apart = at[:-1, None] - at[:-1]
         win, loss, tie = self.probabilities(apart, at[-1])
-        gap = self.wins - self.wins.T - self.met * (win - loss)
-        gradient = np.append(
-            gap.sum(axis=1) / 2, (self.tied - self.met * tie).sum() / 2
-        )
+        gap = self.wins * (loss + tie / 2) - self.wins.T * (win + tie / 2)
+        gap += self.tied * (loss - win) / 2
+        of_ties = self.tied * (win + loss) / 2 - self.wins * tie
+        gradient = np.append(gap.sum(axis=1), of_ties.sum())
         return gradient, _solve(self._information(win, loss, tie), gradient, self.k)
 
     def _information(self, win: Matrix, loss: Matrix, tie: Matrix) -> Matrix:
@@ -208,7 +225,7 @@ class _Davidson:
         found = np.zeros((self.k + 1, self.k + 1))
         found[:-1, :-1] = _laplacian(met * (win + loss - lead**2) / 4)
         found[:-1, -1] = found[-1, :-1] = -(met * lead * tie).sum(axis=1) / 2
-        found[-1, -1] = (met * tie * (1 - tie)).sum() / 2
+        found[-1, -1] = (met * tie * (win + loss)).sum() / 2
         return found
 
     def covariance(self, at: Matrix, battles: Battles) -> Matrix:
@@ -220,20 +237,21 @@ class _Davidson:
             rows = battles.rows
             apart_of_rows = at[rows.first] - at[rows.second]
             win, loss, tie = self.probabilities(apart_of_rows, at[-1])
-            sign = np.array([1.0, -1.0, 0.0])[rows.outcomes]
-            scores = rows.weights * (sign - (win - loss)) / 2
-            of_ties = rows.weights * ((rows.outcomes == TIE) - tie)
+            scores = np.choose(
+                rows.outcomes, [loss + tie / 2, -win - tie / 2, (loss - win) / 2]
+            )
+            of_ties = np.choose(rows.outcomes, [-tie, -tie, win + loss])
             return inverse @ _grouped(rows, scores, of_ties, self.k) @ inverse
         squares = battles.squares
-        of_win, of_tie = (1 - win + loss) / 2, (loss - win) / 2
+        of_win, of_tie = loss + tie / 2, (loss - win) / 2
         of_wins = squares.wins * of_win**2
         of_nu = -squares.wins * of_win * tie
         drawn = squares.tied
         meat = np.zeros_like(inverse)
         meat[:-1, :-1] = _laplacian(of_wins + of_wins.T + drawn * of_tie**2)
-        cross = of_nu - of_nu.T + drawn * of_tie * (1 - tie)
+        cross = of_nu - of_nu.T + drawn * of_tie * (win + loss)
         meat[:-1, -1] = meat[-1, :-1] = cross.sum(axis=1)
-        meat[-1, -1] = (squares.wins * tie**2 + drawn * (1 - tie) ** 2 / 2).sum()
+        meat[-1, -1] = (squares.wins * tie**2 + drawn * (win + loss) ** 2 / 2).sum()
         return inverse @ meat @ inverse
 
     def deviance(self, at: Matrix) -> float:
@@ -250,10 +268,11 @@ def _maximum(model: _HalfTies | _Davidson) -> Matrix:
     at, best, last = model.start(), None, np.inf
     for _ in range(_MOST_STEPS):
         gradient, step = model.step(at)
-        largest = float(np.abs(gradient).max()) / model.total
-        if largest <= _NEAR or (largest <= _TOLERANCE and largest > last / 2):
-            break
-        last = largest
+        size = float(np.abs(step).max())
+        is_near = size <= _SMALL or (size <= _NEAR and size > last / 2)
+        if is_near and np.abs(gradient).max() <= _TOLERANCE * model.total:
+            return at
+        last = size
         best = model.objective(at) if best is None else best
         rounding = 1e-15 * model.total + 1e-14 * abs(best)
         for _ in range(_MOST_HALVINGS):
@@ -264,7 +283,7 @@ def _maximum(model: _HalfTies | _Davidson) -> Matrix:
         moved = at + step
         moved[: model.k] -= moved[: model.k].mean()
         at, best = moved, value
-    return at
+    raise np.linalg.LinAlgError("no maximum was found")
 
 
 def _laplacian(weights: Matrix) -> Matrix:
@@ -301,11 +320,11 @@ def _grouped(rows: Rows, scores: Matrix, of_ties: Matrix | None, k: int) -> Matr
     from scipy.sparse import coo_array
 
     groups, columns = [rows.groups] * 2, [rows.first, rows.second]
-    values = [scores, -scores]
+    values = [rows.weights * scores, -rows.weights * scores]
     if of_ties is not None:
         groups.append(rows.groups)
         columns.append(np.full(len(scores), k))
-        values.append(of_ties)
+        values.append(rows.weights * of_ties)
     n = rows.n_groups
     places = np.concatenate(groups), np.concatenate(columns)
     shape = (n, k if of_ties is None else k + 1)

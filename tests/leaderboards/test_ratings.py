@@ -365,3 +365,23 @@ def test_equal_models_are_shown():
     # The strengths of q and r differ by rounding.
     ratings = bradley_terry(["p", "p"], ["q", "r"], [1, 1], penalty="firth")
     assert "Ratings of 3 models from 2 battles" in str(ratings)
+
+
+def test_weights_out_of_range():
+    pairs = ["p", "q", "p", "q"], ["q", "p", "q", "p"], [1, 1, 0.5, 1]
+    for weight in ([1e300, 1e-300, 1, 1], [1e-200] * 4, [1e300] * 4):
+        with pytest.raises(ValueError, match="too far apart"):
+            bradley_terry(*pairs, sample_weight=weight)
+    # A factor of all weights does not matter.
+    one, other = (
+        bradley_terry(*pairs, sample_weight=[weight] * 4) for weight in (1, 1e150)
+    )
+    assert one.covariance == pytest.approx(other.covariance, rel=1e-9)
+
+
+def test_large_differences_keep_their_digits():
+    ratings = Ratings.from_counts([[0, 10**15], [1, 0]])
+    assert ratings.coefficients[0] == pytest.approx(math.log(1e15) / 2, rel=1e-12)
+    # The variance of the logarithm of the odds.
+    error = ratings.difference(0, 1).standard_error * math.log(10) / 400
+    assert error == pytest.approx(math.sqrt(1 + 1e-15), rel=1e-9)
