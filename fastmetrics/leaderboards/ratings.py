@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -17,7 +17,12 @@ from fastmetrics._common.names import listed, shown, with_noun
 from fastmetrics._common.options import check_choice, check_level, number, positive
 from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics.leaderboards.battles import Battles, read_battles, read_counts
-from fastmetrics.leaderboards.strengths import Fit, fit, logistic
+from fastmetrics.leaderboards.strengths import (
+    LackOfFit,
+    fit,
+    lack_of_fit,
+    logistic,
+)
 from fastmetrics.show.result import Result
 from fastmetrics.show.words import say
 
@@ -36,27 +41,6 @@ _ONE_GROUP = say("one group of battles has no variance between groups")
 _FEW = say(
     "with fewer than 30 groups of battles, the variance between groups is uncertain"
 )
-
-
-class LackOfFit(NamedTuple):
-    """Likelihood-ratio test of the model against free probabilities of each pair.
-
-    Attributes
-    ----------
-    deviance : float
-        Twice the logarithm of the likelihood ratio; NaN with weights.
-    df : int
-        Degrees of freedom of its χ² distribution.
-    pvalue : float
-        p-value; NaN with weights, or without degrees of freedom.
-    approximate : bool
-        Whether ties counted as half wins, which makes the deviance too small.
-    """
-
-    deviance: float
-    df: int
-    pvalue: float
-    approximate: bool
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -231,7 +215,7 @@ class Ratings(Result):
             low=float(logistic(inside.low)),
             high=float(logistic(inside.high)),
             standard_error=score * (1 - score) * inside.standard_error,
-            law=BoundsLaw(_Logistic(inside.law)) if inside.law else None,
+            law=BoundsLaw(partial(_score_bounds, inside.law)) if inside.law else None,
         )
 
     @cached_property
@@ -387,15 +371,10 @@ class Ratings(Result):
         return [picture(self)]
 
 
-@dataclass(frozen=True)
-class _Logistic:
-    """Bounds of the expected score, from the distribution of its logit."""
-
-    law: Law
-
-    def __call__(self, level: float) -> tuple[float, float]:
-        low, high = self.law.bounds(level)
-        return float(logistic(low)), float(logistic(high))
+def _score_bounds(law: Law, level: float) -> tuple[float, float]:
+    """Return the bounds of the expected score, from the distribution of its logit."""
+    low, high = law.bounds(level)
+    return float(logistic(low)), float(logistic(high))
 
 
 def bradley_terry(
@@ -603,7 +582,7 @@ def _rated(battles: Battles, options: _Options) -> Ratings:
         win_rates=rates,
         battles=dict(zip(models, each.tolist(), strict=True)),
         scores=dict(zip(models, (points.sum(axis=1) / each).tolist(), strict=True)),
-        lack_of_fit=_lack_of_fit(battles, found, options.ties),
+        lack_of_fit=lack_of_fit(battles, found),
         _of_nu=of_nu,
     )
 
@@ -631,20 +610,3 @@ def _interval(
         reason=_FEW if few else "",
         law=law,
     )
-
-
-def _lack_of_fit(battles: Battles, found: Fit, ties: str) -> LackOfFit:
-    """Return the test against free probabilities of each pair."""
-    from scipy.special import chdtrc
-
-    table, k = battles.weights, len(battles.models)
-    pairs = int(np.count_nonzero(table.met) // 2)
-    df = pairs - (k - 1)
-    if ties == "davidson" and found.nu > 0:
-        df = 2 * pairs - k
-    if battles.weighted:
-        return LackOfFit(math.nan, df, math.nan, True)
-    deviance = max(found.deviance, 0.0)
-    pvalue = float(chdtrc(df, deviance)) if df > 0 else math.nan
-    is_half = ties == "half" and bool(table.tied.any())
-    return LackOfFit(deviance, df, pvalue, is_half)

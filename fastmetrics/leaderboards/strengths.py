@@ -52,6 +52,27 @@ class Fit(NamedTuple):
     deviance: float
 
 
+class LackOfFit(NamedTuple):
+    """Likelihood-ratio test of the model against free probabilities of each pair.
+
+    Attributes
+    ----------
+    deviance : float
+        Twice the logarithm of the likelihood ratio; NaN with weights.
+    df : int
+        Degrees of freedom of its χ² distribution.
+    pvalue : float
+        p-value; NaN with weights, or without degrees of freedom.
+    approximate : bool
+        Whether ties counted as half wins, which makes the deviance too small.
+    """
+
+    deviance: float
+    df: int
+    pvalue: float
+    approximate: bool
+
+
 def fit(battles: Battles, ties: str, penalty: str | None) -> Fit:
     """Return the strengths of the models.
 
@@ -87,6 +108,21 @@ def fit(battles: Battles, ties: str, penalty: str | None) -> Fit:
     if ties == "davidson" and not has_ties:
         nu = 0.0
     return Fit(at[: len(battles.models)], nu, covariance, deviance)
+
+
+def lack_of_fit(battles: Battles, found: Fit) -> LackOfFit:
+    """Return the test against free probabilities of each pair."""
+    from scipy.special import chdtrc
+
+    table, k = battles.weights, len(battles.models)
+    pairs = int(np.count_nonzero(table.met) // 2)
+    df = 2 * pairs - k if found.nu > 0 else pairs - (k - 1)
+    if battles.weighted:
+        return LackOfFit(np.nan, df, np.nan, True)
+    deviance = max(found.deviance, 0.0)
+    pvalue = float(chdtrc(df, deviance)) if df > 0 else np.nan
+    is_half = not found.nu > 0 and bool(table.tied.any())
+    return LackOfFit(deviance, df, pvalue, is_half)
 
 
 def _least(table: Table) -> float:

@@ -36,7 +36,10 @@ from fastmetrics.show.words import (
 )
 
 PACKAGE = Path(report.__file__).parents[1]
-ROOMS = "show intervals comparison leaderboards selection report adapters sklearn metrics".split()
+ROOMS = [
+    *("show", "intervals", "comparison", "leaderboards", "selection", "report"),
+    *("adapters", "sklearn", "metrics"),
+]
 # What else of the command line is in pages; its `say` elsewhere is to standard error.
 SOURCES = [
     *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),

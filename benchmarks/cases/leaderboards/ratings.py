@@ -56,7 +56,35 @@ def _read(a: Any, b: Any, winner: Any) -> Any:
 
 PEERS = (Peer("evalica", _of_evalica, 10, agree=agree_to(1e-6)),) if evalica else ()
 
+
+def _counts(n: int) -> Any:
+    """Return the wins of n models, each pair of which met ten times."""
+    rng = np.random.default_rng(0)
+    strengths = np.linspace(1, -1, n)
+    chances = 1 / (1 + np.exp(strengths - strengths[:, None]))
+    upper = np.triu(rng.binomial(10, chances), 1)
+    return (upper + np.tril(10 - upper.T, -1),)
+
+
+def _of_counts(wins: Any) -> Any:
+    return np.array([*fm.Ratings.from_counts(wins).coefficients.values()])
+
+
+def _invert(wins: Any) -> Any:
+    return np.linalg.inv(wins + len(wins) * np.eye(len(wins)))
+
+
 CASES = [
+    Case(
+        "Ratings.from_counts, 300 models",
+        300,
+        _counts,
+        _of_counts,
+        covers="Ratings",
+        floor=Floor("np.linalg.inv", _invert),
+        fixed_n=True,
+        measures_memory=False,
+    ),
     Case(
         f"bradley_terry, {_N_MODELS} models by name",
         1_000_000,
