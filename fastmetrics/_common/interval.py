@@ -51,12 +51,12 @@ class Interval:
         "percentile", "basic", "bca", "bias-corrected", "normal", "smoothed",
         "jackknife", "corrected-jackknife", "skew-t", "t", "jackknife-t" or "long-run-t"
         (rows in order of time), both with a scale such as "-log", "-logit" or
-        "-fisher-z", "simultaneous-band" (distances from a fitted curve), "sandwich"
-        (ratings from battles), "betting" (at all looks at a stream together), or
-        "none". The suffix "-blocks" means that
+        "-fisher-z", "simultaneous-band" (distances from a fitted curve), "betting" (at
+        all looks at a stream together), or "none". The suffix "-blocks" means that
         blocks of times were resampled, and "-cells" that replicates of more than 50,000
         scores used cells of neighbouring thresholds: "bca-cells". The suffix "+sketch"
-        means that bounds include all curves that a `ScoreSketch` allows.
+        means that bounds include all curves that a `ScoreSketch` allows. Ratings from
+        battles have the method "sandwich", by the covariance of that name.
     n_resamples : int
         Number of replicates; 0 for an analytic interval.
     n_undefined : int
