@@ -16,7 +16,7 @@ from fastmetrics._common.names import shown, some
 from fastmetrics.leaderboards.battles import Battles, Rows, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,6 +28,8 @@ _TOLERANCE, _NEAR, _SMALL = 1e-9, 1e-8, 1e-13
 _MOST_STEPS = 1_000
 # Halvings of a step that does not raise the likelihood.
 _MOST_HALVINGS = 60
+# Sums of scores of groups that are in memory at a time.
+_ROOM = 1 << 22
 
 
 class Fit(NamedTuple):
@@ -353,20 +355,34 @@ def _inverse(matrix: Matrix, k: int) -> Matrix:
 
 def _grouped(rows: Rows, scores: Matrix, of_ties: Matrix | None, k: int) -> Matrix:
     """Return the sum over groups of the squared sums of scores, times G / (G − 1)."""
-    from scipy.sparse import coo_array
-
-    groups, columns = [rows.groups] * 2, [rows.first, rows.second]
-    values = [rows.weights * scores, -rows.weights * scores]
-    if of_ties is not None:
-        groups.append(rows.groups)
-        columns.append(np.full(len(scores), k))
-        values.append(rows.weights * of_ties)
-    n = rows.n_groups
-    places = np.concatenate(groups), np.concatenate(columns)
-    shape = (n, k if of_ties is None else k + 1)
-    sums = coo_array((np.concatenate(values), places), shape).tocsr()
-    found: Matrix = (sums.T @ sums).toarray()
+    n, size = rows.n_groups, k if of_ties is None else k + 1
+    found = np.zeros((size, size))
+    at_once = max(_ROOM // size, 1)
+    for first, chosen in _blocks(rows.groups, n, at_once):
+        group = (rows.groups[chosen] - first) * size
+        weights, room = rows.weights[chosen], min(at_once, n - first) * size
+        own = weights * scores[chosen]
+        sums = np.bincount(group + rows.first[chosen], own, room)
+        sums -= np.bincount(group + rows.second[chosen], own, room)
+        if of_ties is not None:
+            sums += np.bincount(group + k, weights * of_ties[chosen], room)
+        table = sums.reshape(-1, size)
+        found += table.T @ table
     return found * (n / (n - 1) if n > 1 else np.nan)
+
+
+def _blocks(
+    groups: NDArray[np.int64], n: int, at_once: int
+) -> Iterator[tuple[int, Any]]:
+    """Yield the first of a number of groups, and the battles of these groups."""
+    if n <= at_once:
+        yield 0, slice(None)
+        return
+    order = np.argsort(groups, kind="stable")
+    ordered = groups[order]
+    for first in range(0, n, at_once):
+        start, end = np.searchsorted(ordered, [first, first + at_once])
+        yield first, order[start:end]
 
 
 def _divergence(counts: Matrix, met: Matrix, expected: Matrix) -> float:

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from fastmetrics import Ratings, bradley_terry
+from fastmetrics.leaderboards import strengths
 from fastmetrics.reference.leaderboards.ratings import bradley_terry as twin
 
 A = [*"xxxyyzxzwwxywzzwxyzwwxyz"]
@@ -157,6 +158,20 @@ def test_kinds_of_columns_and_winners():
     assert [NAMES[model - 7] for model in coded.models] == [
         row["model"] for row in expected["models"]
     ]
+
+
+def test_many_groups_are_added_up_in_blocks(monkeypatch):
+    whole = [
+        bradley_terry(A, B, POINTS, groups=VOTERS, ties=ties).covariance
+        for ties in ("half", "davidson")
+    ]
+    monkeypatch.setattr(strengths, "_ROOM", 15)
+    blocks = [
+        bradley_terry(A, B, POINTS, groups=VOTERS, ties=ties).covariance
+        for ties in ("half", "davidson")
+    ]
+    # Sums of twelve groups in another order.
+    assert blocks == pytest.approx(np.array(whole), abs=1e-13)
 
 
 def test_weights_of_one_and_groups_of_one_battle():
