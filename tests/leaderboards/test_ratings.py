@@ -400,3 +400,25 @@ def test_large_differences_keep_their_digits():
     # The variance of the logarithm of the odds.
     error = ratings.difference(0, 1).standard_error * math.log(10) / 400
     assert error == pytest.approx(math.sqrt(1 + 1e-15), rel=1e-9)
+
+
+def test_jeffreys_prior_is_half_the_log_determinant():
+    counts = np.array([[0, 6, 3, 0], [0, 0, 2, 4], [1, 0, 0, 5], [0, 0, 1, 0]])
+    ratings = Ratings.from_counts(counts, penalty="firth")
+    beta = np.array([ratings.coefficients[i] for i in range(4)])
+
+    def penalized(beta):
+        won = 1 / (1 + np.exp(beta - beta[:, None]))
+        information = -(counts + counts.T) * won * won.T
+        np.fill_diagonal(information, -information.sum(axis=1))
+        # The product of the eigenvalues that are not 0.
+        determinant = np.linalg.det(information[1:, 1:]) * 4
+        return np.sum(counts * np.log(won)) + np.log(determinant) / 2
+
+    step = 1e-4
+    slopes = [
+        (penalized(beta + step * unit) - penalized(beta - step * unit)) / (2 * step)
+        for unit in np.eye(4)
+    ]
+    # The error of a central difference is of the order of step².
+    assert slopes == pytest.approx([0] * 4, abs=1e-6)
