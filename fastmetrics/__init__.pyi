@@ -45,6 +45,11 @@ from fastmetrics._common.threads import set_num_threads as set_num_threads
 from fastmetrics._inputs.judgements import Qrels as Qrels
 from fastmetrics._inputs.judgements import SubtopicQrels as SubtopicQrels
 from fastmetrics._inputs.judgements import Run as Run
+from fastmetrics.leaderboards.judge_corrections import JudgeCorrected as JudgeCorrected
+from fastmetrics.leaderboards.judged_metrics import judge_corrected as judge_corrected
+from fastmetrics.leaderboards.judges import judge_corrected_difference as judge_corrected_difference
+from fastmetrics.leaderboards.judges import judge_corrected_mean as judge_corrected_mean
+from fastmetrics.leaderboards.judges import rogan_gladen as rogan_gladen
 from fastmetrics.metrics.clustering.homogeneity import conditional_entropy as conditional_entropy
 # from fastmetrics.metrics.labels.combined_rates import precision_recall_mean as precision_recall_mean
 # from fastmetrics.metrics.regression.shares_of_variance import explained_sum_of_squares as explained_sum_of_squares

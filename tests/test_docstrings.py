@@ -275,6 +275,7 @@ PHRASES = {
         "The name of a metric in the catalog",
     ],
     "method": [
+        '"mover": post-stratification, for labels of 0 and 1.',
         "Whether the slope is held at 1, or fitted",
         "distribution with k - 1 degrees of freedom, or that many random",
         "Largest minus smallest rate of the groups",
@@ -508,6 +509,7 @@ PHRASES = {
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",
+        "True labels; NaN or null in rows without one.",
         f"{WHOLE}.",
         f"{WHOLE}; or a matrix of indicators (zeros and ones, dense or sparse), one "
         "column per label.",

@@ -44,8 +44,8 @@ CONSTRUCTIONS = {
     "what is": r"\bwhat (?:an?|the|it|they|he|we|is|are|was|were|has|have|had|comes?)\b"
     r"(?![^?]*\?$)",
     "beside": r"\bbeside\b",
-    # Queries and documents are judged in retrieval.
-    "judge": r"\bjudg(?:es?|ing)\b|"
+    # Queries and documents are judged in retrieval, and a judge is a model that labels.
+    "judge": r"\b(?:to|we|you) judge\b|(?<!\bLLM )\bjudg(?:es(?!,| in place)|ing)\b|"
     r"\b(?:is|are|was|were|be|been) judged\b(?! (?:not )?relevant)",
     "law": r"\blaws?\b",
     ", too.": r", too[.;:,]",

@@ -35,6 +35,7 @@ TOPICS = {
         "splits validation"
     ),
     "leaderboards": "ratings",
+    "leaderboards": "judges",
 }
 
 

@@ -135,6 +135,15 @@ _SELECTION = (
 
 # A line per subject: labels from judges, ratings, item scores.
 _LEADERBOARDS = (*other_rows("table", "Ratings", "bradley_terry"),)
+_LEADERBOARDS: tuple[Metric, ...] = (
+    *other_rows(
+        "table",
+        "judge_corrected",
+        "judge_corrected_difference",
+        "judge_corrected_mean",
+        "rogan_gladen",
+    ),
+)
 
 COMPARISON = Topic(
     name="comparison",

@@ -28,7 +28,7 @@ _SPLITTERS = f"{_PUBLIC}.selection.splitters."
 _FAMILIES = {
     name: family.split(".")[0]
     for name, module in sys.modules[_PUBLIC]._NAMES.items()
-    for part in ("metrics.", "comparison.", "selection.")
+    for part in ("metrics.", "comparison.", "selection.", "leaderboards.")
     if module.startswith(f"{_PUBLIC}.{part}")
     for family in [module.removeprefix(f"{_PUBLIC}.").removeprefix("metrics.")]
     if name[0].islower() or module.startswith(_SPLITTERS)

@@ -283,6 +283,7 @@ def results():
         "ParameterSampler": fm.ParameterSampler({"a": [1, 2]}, 2, random_state=3),
         "CurveBand": fm.roc_band(Y, S),
         "Dominance": fm.curve_dominance(Y, S, P),
+        "JudgeCorrected": fm.judge_corrected_mean([*Y[:4], *[None] * 4], P),
         "ModelConfidenceSet": fm.model_confidence_set({"a": S, "b": P}),
         "Gap": fm.curve_dominance(Y, S, P).largest_gap_a,
         "TestResult": one_test(),

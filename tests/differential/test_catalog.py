@@ -78,6 +78,7 @@ NO_METRICS = {
     "FitFailedWarning",
     "IndicatorCounts",
     "Interval",
+    "JudgeCorrected",
     "McnemarResult",
     "PairwiseResult",
     "PermutationImportance",
