@@ -363,10 +363,11 @@ def test_circles_are_found_wherever_an_import_stands(source):
 # ------------------------------------------------------------------ families
 
 # Where families are named: themselves, the three lists that have a line for each, and
-# what is of one of them; of a choice between labels and numbers one is called so.
+# what is of one of them; of a choice between labels and numbers one is called so, and
+# so is a method of correcting a mean.
 NAMES_FAMILIES = {
     *("metrics", "reference", "report.sections"),
-    *("cli.transcripts", "selection.leave_one_out"),
+    *("cli.transcripts", "selection.leave_one_out", "leaderboards.judges"),
 }
 FAMILIES = {
     *("binary_scores", "labels", "clustering", "probabilities", "regression"),

@@ -408,7 +408,7 @@ def missing_rows(column: Any, name: str) -> NDArray[np.bool_]:
         )
     if isinstance(column, np.ma.MaskedArray):
         return _any_of_row(np.ma.getmaskarray(column) | _nulls(column.data))
-    if isinstance(column, np.ndarray) or hasattr(column, "__array__"):
+    if isinstance(column, np.ndarray | memoryview) or hasattr(column, "__array__"):
         return _any_of_row(_nulls(np.asarray(column)))
     n_rows(column, name)
     return np.array([_is_missing(value) for value in column], np.bool_)
@@ -417,7 +417,11 @@ def missing_rows(column: Any, name: str) -> NDArray[np.bool_]:
 def _is_missing(value: Any) -> bool:
     if isinstance(value, str | bytes):
         return False
-    if isinstance(value, list | tuple | np.ndarray):
+    if value is np.ma.masked:
+        return True
+    if isinstance(value, list | tuple) or (
+        isinstance(value, np.ndarray) and value.ndim
+    ):
         return any(_is_missing(item) for item in value)
     return objects.is_null(value) or bool(np.isscalar(value) and value != value)
 
@@ -437,7 +441,7 @@ def _nulls(array: NDArray[Any]) -> NDArray[np.bool_]:
 def _any_of_row(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
     if flags.ndim == 1:
         return flags
-    return np.any(flags.reshape(len(flags), -1), axis=1)
+    return np.any(flags, axis=tuple(range(1, flags.ndim)))
 
 
 def _any_of(columns: list[NDArray[np.bool_]], n: int) -> NDArray[np.bool_]:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+# Methods of intervals.
+MOVER, REGRESSION = "mover", "regression"
 _NORMAL = NormalDist()
 NO_VARIANCE = say("the residuals of the labels are all 0")
 # The step of a derivative, as a part of the share or the count that varies.
@@ -66,7 +68,8 @@ class Labels(NamedTuple):
 
 def read_judge(judge: ArrayLike, name: str) -> Floats:
     """Return the judge's numbers, one for each row and all finite."""
-    column = numbers(as_column(judge, name), name).astype(np.float64, copy=False)
+    with np.errstate(over="ignore"):  # of long doubles, to infinity, which is refused
+        column = numbers(as_column(judge, name), name).astype(np.float64, copy=False)
     if not len(column):
         raise ValueError(f"{name} is empty.")
     raise_not_finite(column, name)
@@ -78,7 +81,8 @@ def read_labels(human: ArrayLike, n_rows: int, name: str) -> Labels:
     rows = labelled_rows(human, n_rows, name)
     taken = numbers(as_column(take_rows(human, rows), name), name)
     values = np.zeros(n_rows)
-    values[rows] = taken
+    with np.errstate(over="ignore"):
+        values[rows] = taken
     raise_not_finite(values, name)
     return Labels(values[rows], rows)
 
@@ -190,46 +194,34 @@ def _nearest_cut(ordered: Floats, i: int, k: int) -> float:
 
 
 def mover(
-    value: Callable[[Floats, Floats], Any],
-    cells: Cells,
-    level: float,
-    slopes: Floats | None = None,
+    value: Callable[[Floats, Floats], Any], cells: Cells, level: float
 ) -> Interval:
     """Return a function of the shares and the rates of cells, with MOVER's bounds.
 
     Each rate moves alone to either of its bounds. The shares are multinomial; their
-    part is the delta method's.
-
-    Parameters
-    ----------
-    value : callable
-        ``value(shares, rates)``: arrays of which the last axis is the cells.
-    slopes : ndarray, optional
-        The derivatives by the shares; by default numerical ones.
+    part is the delta method's, with numerical derivatives. ``value(shares, rates)``
+    takes arrays of which the last axis is the cells.
     """
-    shares, rates = cells.shares, cells.rates
-    found = float(value(shares, rates))
-    ends = []
-    for bound in cells.bounds(level):
-        moved = np.tile(rates, (len(rates), 1))
-        np.fill_diagonal(moved, bound)
-        ends.append(value(np.broadcast_to(shares, moved.shape), moved) - found)
-    if slopes is None:
-        steps = np.diag(STEP * shares)
-        of_rates = np.broadcast_to(rates, steps.shape)
-        up, down = value(shares + steps, of_rates), value(shares - steps, of_rates)
-        slopes = (up - down) / (2 * np.diag(steps))
-    spread = float(shares @ (slopes - shares @ slopes) ** 2)
+    shares, each = cells.shares, np.arange(len(cells.shares))
+    k, step = len(each), STEP * shares
+    at_shares, at_rates = (
+        np.tile(one, (4 * k + 1, 1)) for one in (shares, cells.rates)
+    )
+    at_rates[each, each], at_rates[k + each, each] = cells.bounds(level)
+    at_shares[2 * k + each, each] += step
+    at_shares[3 * k + each, each] -= step
+    *parts, (found,) = np.split(value(at_shares, at_rates), [k, 2 * k, 3 * k, 4 * k])
+    ends, (up, down) = np.array(parts[:2]) - found, parts[2:]
+    below, above = np.minimum(0.0, ends.min(0)), np.maximum(0.0, ends.max(0))
+    slopes = (up - down) / (2 * step)
     z = _NORMAL.inv_cdf((1 + level) / 2)
-    drawn = z * z * spread / cells.n_rows
-    below = np.minimum(0.0, np.minimum(*ends))
-    above = np.maximum(0.0, np.maximum(*ends))
-    low = found - math.sqrt(below @ below + drawn)
-    high = found + math.sqrt(above @ above + drawn)
-    if math.isnan(found) or math.isnan(low) or math.isnan(high):
+    drawn = z * z * float(shares @ (slopes - shares @ slopes) ** 2) / cells.n_rows
+    low = float(found - np.sqrt(below @ below + drawn))
+    high = float(found + np.sqrt(above @ above + drawn))
+    if math.isnan(low) or math.isnan(high):
         why = say("undefined on the corrected table, or at a bound of one of its rates")
-        return no_interval(found, level, why)
-    return Interval(found, low, high, math.nan, level, "mover")
+        return no_interval(float(found), level, why)
+    return Interval(float(found), low, high, math.nan, level, MOVER)
 
 
 def rate(
@@ -242,9 +234,7 @@ def rate(
     cells = cells_of(labels, codes)
     if groups is not None:
         return _rate_of_groups(labels, codes, cells, level, groups)
-    found = mover(
-        lambda shares, rates: (shares * rates).sum(-1), cells, level, cells.rates
-    )
+    found = mover(lambda shares, rates: (shares * rates).sum(-1), cells, level)
     return within(found, (0.0, 1.0))
 
 
@@ -344,7 +334,7 @@ def regression(
         *law.bounds(level),
         law.standard_error,
         level,
-        "t" if judge is None else "regression",
+        "t" if judge is None else REGRESSION,
         law=law,
     )
     if groups is not None:

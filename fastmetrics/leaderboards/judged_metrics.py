@@ -157,7 +157,7 @@ def judge_corrected(
     counts = ConfusionCounts(table.classes, np.zeros((len(table.classes),) * 2, int))
     check_positive(counts, *bound)
     formula = count_formula(bound.row, counts.kind, bound.parameters)
-    value = _Value(formula, table.classes)
+    value = MetricOfTable(formula, table.classes)
     make = _of_two_classes if len(table.classes) <= 2 else _of_classes
     found, alone, more = make(value, table, level)
     ends = bound.row.ends(bound.parameters)
@@ -182,7 +182,7 @@ class _LabelTable(NamedTuple):
     predicted: NDArray[Any]
 
 
-class _Value(NamedTuple):
+class MetricOfTable(NamedTuple):
     """A metric as a function of tables (..., k, k), true by predicted label."""
 
     formula: CountFormula
@@ -194,6 +194,7 @@ class _Value(NamedTuple):
         return max(2, len(self.classes))
 
     def __call__(self, tables: NDArray[Any]) -> Any:
+        """Return the value of each table."""
         k = len(self.classes)
         tables = np.asarray(tables, np.float64)[..., :k, :k]
         kind = "binary" if k <= 2 else "multiclass"
@@ -239,7 +240,7 @@ def _title(bound: BoundMetric) -> str:
 
 
 def _of_two_classes(
-    value: _Value, table: _LabelTable, level: float
+    value: MetricOfTable, table: _LabelTable, level: float
 ) -> tuple[Interval, Interval, dict[str, Any]]:
     """Return the corrected metric, that of the labels alone, and more."""
     positive = (table.true == 1).astype(np.float64)
@@ -248,17 +249,17 @@ def _of_two_classes(
     occurs = np.bincount(joint, minlength=4) > 0
     codes = (np.cumsum(occurs) - 1)[joint]
     cells = cells_of(labels, codes)
-    found = mover(_of_cells(value, np.flatnonzero(occurs) // 2), cells, level)
+    found = mover(of_cells(value, np.flatnonzero(occurs) // 2), cells, level)
     own = table.predicted[table.rows]
     kinds, codes_of_own = np.unique(own, return_inverse=True)
     alone = cells_of(Labels(positive, np.arange(len(own))), codes_of_own)
     judge = table.judge.astype(np.float64)
     more = {"notes": note_on_cells(cells), **error_rates(labels, judge, level)}
-    return found, mover(_of_cells(value, kinds), alone, level), more
+    return found, mover(of_cells(value, kinds), alone, level), more
 
 
-def _of_cells(
-    value: _Value, predicted: NDArray[Any]
+def of_cells(
+    value: MetricOfTable, predicted: NDArray[Any]
 ) -> Callable[[Floats, Floats], Any]:
     """Return a metric as a function of shares and rates of cells of one prediction."""
 
@@ -273,7 +274,7 @@ def _of_cells(
 
 
 def _of_classes(
-    value: _Value, table: _LabelTable, level: float
+    value: MetricOfTable, table: _LabelTable, level: float
 ) -> tuple[Interval, Interval, dict[str, Any]]:
     """Return the same of more than two classes, by regression of influence values."""
     rows, predicted = table.rows, table.predicted[table.rows]
@@ -296,7 +297,7 @@ def _of_classes(
     return found, _around(human, alone), {"slope": slope}
 
 
-def _influence(value: _Value, table: NDArray[Any]) -> Floats:
+def _influence(value: MetricOfTable, table: NDArray[Any]) -> Floats:
     """Return the influence of a row of each cell on a metric; 0 of empty cells."""
     n, k = table.sum(), len(table)
     cells = np.argwhere(table)

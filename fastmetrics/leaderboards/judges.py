@@ -22,7 +22,9 @@ from fastmetrics._common.options import check_choice, check_level, whole
 from fastmetrics._inputs.groups import coded, group_codes, group_ids
 from fastmetrics._inputs.labels import check_length
 from fastmetrics.leaderboards.judge_cells import (
+    MOVER,
     NO_VARIANCE,
+    REGRESSION,
     Cells,
     Few,
     Labels,
@@ -50,7 +52,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_METHODS = ("auto", "mover", "regression")
+_METHODS = ("auto", MOVER, REGRESSION)
 # Regressions of fewer labels cover less often than their level.
 _FEW_LABELS = Few(50, say("fewer than 50 human labels"))
 _FEW_OF_CLASSES = Few(200, say("fewer than 200 human labels of several classes"))
@@ -162,13 +164,13 @@ def judge_corrected_mean(
     labels = read_labels(human, n_rows, "human")
     if not labels.n:
         raise_no_labels("human")
-    if not labels.are_rates and (method == "mover" or strata is not None):
+    if not labels.are_rates and (method == MOVER or strata is not None):
         asked = "strata are" if strata is not None else 'method="mover" is'
         raise ValueError(
             f"{asked} for human labels of 0 and 1, got "
             f"{shown(_other_than_rates(labels.values))}."
         )
-    if method == "regression" and strata is not None:
+    if method == REGRESSION and strata is not None:
         raise ValueError('strata need method="mover", got method="regression".')
     of_groups = None if groups is None else group_codes(groups, n_rows)[0]
     common = {
@@ -176,7 +178,7 @@ def judge_corrected_mean(
         "quantity": say("Corrected mean"),
         **error_rates(labels, values, level),
     }
-    if method == "regression" or not labels.are_rates:
+    if method == REGRESSION or not labels.are_rates:
         found, slope = regression(labels, values, level, of_groups)
         if groups is None:
             found = approximate_below(found, labels.n, _FEW_LABELS)
