@@ -72,6 +72,12 @@ TASKS = {
         ),
         *("每晚 检查 指标", "夜间任务", "模型 回归测试"),
     ),
+    "how_to/judges.md": (
+        *("LLM as a judge", "LLM judge confidence interval", "autorater"),
+        *("judge and human labels", "prediction-powered inference", "PPI"),
+        *("correct judge bias", "few human labels", "win rate of two LLMs"),
+        *("大模型评审", "评判模型", "评判模型 人工标签", "预测驱动推断"),
+    ),
     "how_to/many_classes.md": (
         *("multiclass", "macro vs micro average", "multilabel classification"),
         *("weighted average",),

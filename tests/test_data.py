@@ -279,6 +279,18 @@ def test_battles_are_made_again(tmp_path):
     assert all(row[1] != row[2] for row in made)
 
 
+def test_judged_answers_are_simulated_again():
+    assert tool_for("judged").rows() == bundled("judged")
+    names, *rows = bundled("judged")
+    columns = dict(zip(names, np.array(rows).T, strict=True))
+    labelled = columns["human_a"] != ""
+    assert labelled.sum() == 160
+    assert ((columns["human_b"] != "") == labelled).all()
+    # The judge agrees in 85 % of all answers, of which these are some.
+    alike = [columns[f"human_{s}"] == columns[f"judge_{s}"] for s in "ab"]
+    assert abs(np.mean(np.array(alike)[:, labelled]) - 0.85) < 0.05
+
+
 def test_source_and_licence_are_said():
     text = (resources.files("fastmetrics.data") / "README").read_text()
     licences = {
@@ -290,6 +302,7 @@ def test_source_and_licence_are_said():
         "classifiers": "BSD 3-Clause License",
         "readings": "BSD 3-Clause License",
         "battles": "BSD 3-Clause License",
+        "judged": "BSD 3-Clause License",
     }
     stored = {one.name for one in resources.files("fastmetrics.data").iterdir()}
     assert stored == {"README", *SEARCHES, *(f"{name}.csv" for name in licences)}

@@ -34,8 +34,7 @@ TOPICS = {
         "checks decomposition importances parts resampled_error searching shares "
         "splits validation"
     ),
-    "leaderboards": "ratings",
-    "leaderboards": "judges",
+    "leaderboards": "judges ratings",
 }
 
 

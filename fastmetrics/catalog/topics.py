@@ -134,8 +134,8 @@ _SELECTION = (
 )
 
 # A line per subject: labels from judges, ratings, item scores.
-_LEADERBOARDS = (*other_rows("table", "Ratings", "bradley_terry"),)
-_LEADERBOARDS: tuple[Metric, ...] = (
+_LEADERBOARDS = (
+    *other_rows("table", "Ratings", "bradley_terry"),
     *other_rows(
         "table",
         "judge_corrected",
