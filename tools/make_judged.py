@@ -48,7 +48,9 @@ def rows() -> list[list[str]]:
     right = {}
     for system, rate in RATES.items():
         right[system] = rng.random(n) < np.clip(rate + harder + effort, 0.02, 0.98)
-        columns[f"judge_{system}"] = called(right[system], SENSITIVITY, SPECIFICITY, rng)
+        columns[f"judge_{system}"] = called(
+            right[system], SENSITIVITY, SPECIFICITY, rng
+        )
     columns["classifier_a"] = called(right["a"], *CLASSIFIER, rng)
     labelled = np.zeros(n, bool)
     labelled[rng.permutation(n)[:N_LABELLED]] = True

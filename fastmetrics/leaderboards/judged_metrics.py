@@ -124,8 +124,8 @@ def judge_corrected(
     Notes
     -----
     In simulations of seven metrics of two classes with 30 to 500 labels, nominal 95 %
-    intervals contained the true value in 91.8 to 99.0 % of cases (standard error 0.9). With more classes and
-    fewer than 200 labels, the interval is approximate.
+    intervals contained the true value in 91.8 to 99.0 % of cases (standard error 0.9).
+    With more classes and fewer than 200 labels, the interval is approximate.
 
     References
     ----------
