@@ -154,7 +154,7 @@ def cells_of(labels: Labels, codes: NDArray[Any]) -> Cells:
     return Cells(
         sizes / len(codes),
         np.bincount(own, minlength=len(sizes)).astype(np.float64),
-        np.bincount(own, labels.values, len(sizes)),
+        np.bincount(own, labels.values, len(sizes)).astype(np.float64),
         len(codes),
     )
 

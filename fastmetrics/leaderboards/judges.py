@@ -471,9 +471,8 @@ def rogan_gladen(
     centre = q + 2 * z * z * (q * of_se - (1 - q) * of_sp)
     variance = p * (1 - p) / (rows + z * z) + q * q * of_se + (1 - q) ** 2 * of_sp
     error = math.sqrt(variance) / gain
-    made = Interval(
-        estimate, *normal(centre, error, level), error, level, "lang-reiczigel"
-    )
+    low, high = normal(centre, error, level)
+    made = Interval(estimate, low, high, error, level, "lang-reiczigel")
     if estimate != plain:
         cut = say("the estimate {value} is clipped to [0, 1]", value=f"{plain:.4f}")
         made = replace(made, reason=cut)
