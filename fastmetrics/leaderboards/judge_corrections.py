@@ -244,9 +244,12 @@ class JudgeCorrected(Result):
         ).T
         names = [say("corrected"), say("judge alone"), say("labels alone")]
         marks = [Intervals(np.arange(3), value, low, high, (0, None, None))]
+        shown = Estimate(self, decimals_for([self, alone]))
         title = say(
-            "{quantity}: corrected, from the judge and from the labels",
+            "{quantity}: {value}; the judge alone: {judge}",
             quantity=of_catalog(self.quantity),
+            value=shown.value,
+            judge=shown.written(self.judge_mean),
         )
         panel = Panel(
             "",
