@@ -377,8 +377,8 @@ def _corrected_error_rates(
             return (zeros * (1 - judged)).sum(-1) / zeros.sum(-1)
 
     return {
-        one.__name__: within(mover(one, cells, level), (0.0, 1.0))
-        for one in (sensitivity, specificity)
+        "sensitivity": within(mover(sensitivity, cells, level), (0.0, 1.0)),
+        "specificity": within(mover(specificity, cells, level), (0.0, 1.0)),
     }
 
 

@@ -200,6 +200,41 @@ def test_differences_of_rates(n, p):
     print("\n", n, p, [float(one) for one in shown])
 
 
+@pytest.mark.parametrize("n_groups", [8, 20, 60])
+def test_differences_with_groups(n_groups):
+    """Five rows per group, whose labels are correlated."""
+    rng = np.random.default_rng(n_groups)
+    n_rows = 1000
+    groups = np.repeat(np.arange(n_rows // 5), 5)
+    covered = []
+    for _ in range(800):
+        rates = rng.beta(3.2, 0.8, (2, n_rows // 5))
+        truth = rng.random((2, n_rows)) < rates[:, groups]
+        judge = np.where(rng.random((2, n_rows)) < 0.85, truth, ~truth)
+        human = np.where(groups < n_groups, truth, np.nan)
+        found = fm.judge_corrected_difference(
+            human[0], judge[0], human[1], judge[1], groups=groups
+        )
+        covered.append(contains(found, 0.0))
+    print("\n", n_groups, inside(covered, 0.92, 0.97))
+
+
+@pytest.mark.parametrize("n", [30, 60, 200])
+def test_means_of_strata(n):
+    """People label half of their rows where the judge says 0, which is a quarter."""
+    rng = np.random.default_rng(n)
+    covered, p = [], 0.8
+    for _ in range(1000):
+        truth = rng.random(N_ROWS) < p
+        judge = np.where(rng.random(N_ROWS) < 0.9, truth, ~truth)
+        human = np.full(N_ROWS, np.nan)
+        for label in (0, 1):
+            rows = rng.permutation(np.flatnonzero(judge == label))[: n // 2]
+            human[rows] = truth[rows]
+        covered.append(contains(fm.judge_corrected_mean(human, judge, strata=judge), p))
+    print("\n", n, inside(covered, 0.93, 0.98))
+
+
 METRICS = [
     *("accuracy_score", "precision_score", "recall_score", "f1_score"),
     *("balanced_accuracy_score", "matthews_corrcoef", "cohen_kappa_score"),
