@@ -418,8 +418,9 @@ def rogan_gladen(
     Returns
     -------
     Interval
-        Estimate and bounds, clipped to [0, 1]; ``reason`` says if the estimate was
-        clipped. NaN if the judge is not better than chance.
+        Estimate and bounds, clipped to [0, 1], with the method "lang-reiczigel".
+        ``reason`` says if the estimate was clipped. NaN if the judge is not better than
+        chance.
 
     Raises
     ------
