@@ -54,7 +54,7 @@ def read_score_table(
     else:
         models = tuple(model for model, _ in columns)
         _check_names(models, name)
-        values = _joined(columns, name, missing)
+        values = join_columns(columns, name, missing)
     if values.shape[1] < 2:
         raise ValueError(
             f"{name} must have a column for each of two models or more, got "
@@ -138,7 +138,7 @@ def _matrix(scores: Any, name: str, missing: bool) -> Any:
     return _floats(array, name, missing)
 
 
-def _joined(columns: list[tuple[Any, Any]], name: str, missing: bool) -> Any:
+def join_columns(columns: list[tuple[Any, Any]], name: str, missing: bool) -> Any:
     """Return the matrix of columns, which errors call by their names."""
     arrays: list[Any] = []
     for model, column in columns:

@@ -1,0 +1,593 @@
+"""ItemScores: the runs of models on items, from which leaderboards are computed.
+
+The metrics, the plan and the comparison of the family read it with:
+
+``one = scores.of_model(model)``
+    `ModelRuns`, the runs of one model. Arrays over items: ``counts`` (int64), ``sums``
+    (int64 if the table is binary, else float64), ``means`` (NaN for a missing cell);
+    ragged: ``runs`` (bool or float64), those of item i in ``starts[i]:starts[i + 1]``.
+``scores.n_runs``, ``scores.sums``, ``scores.means``
+    The same for all models, of shape (n_items, n_models); a column is contiguous.
+``scores.is_binary``
+    Whether all scores of the table are 0 or 1.
+``scores.units``
+    `Units` of independent items: ``codes`` of the clusters with names ``names``, or of
+    the items themselves without clusters (also if every cluster has one item).
+    ``has_clusters`` tells which.
+``scores.strata``
+    `Units` of the benchmarks, ``codes`` and ``names``; None without benchmarks.
+``scores.missing_rule``, ``scores.check_missing(missing)``
+    The default for missing cells, and the rule to use for an option ``missing``: None
+    if no cell is missing, else "pairwise" or "common"; raises if it is "raise".
+``read_item_scores(scores)``
+    ItemScores as they are, and arrays as `ItemScores.from_arrays` reads them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import listed, shown, some, with_noun
+from fastmetrics._common.options import check_choice
+from fastmetrics._inputs.columns import as_array, as_column, raise_no_rows, raise_nulls
+from fastmetrics._inputs.groups import GroupIds, coded, group_ids
+from fastmetrics._inputs.labels import check_length
+from fastmetrics._inputs.score_tables import join_columns, named_columns
+from fastmetrics._inputs.scores import numbers
+from fastmetrics.metrics.items.cells import Items, Runs, Units, first_rows
+from fastmetrics.metrics.summary import Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Missing: TypeAlias = Literal["raise", "pairwise", "common"]
+
+MISSING = ("raise", "pairwise", "common")
+
+
+class ModelRuns(NamedTuple):
+    """The runs of one model; the head of the module describes the fields."""
+
+    counts: NDArray[np.int64]
+    sums: NDArray[Any]
+    runs: NDArray[Any]
+    starts: NDArray[np.int64]
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """Mean of the runs of each item; NaN without runs."""
+        return _means(self.sums, self.counts)
+
+
+class ItemScores(Summary):
+    """Scores of models on items, with one or several runs each.
+
+    An item is a question, a task or an image of a benchmark. The tables of other items,
+    models or runs add up with ``+``.
+
+    Attributes
+    ----------
+    models : list
+        Names of the models, in order of first appearance.
+    items : ndarray of shape (n_items,)
+        Ids of the items, ascending within their benchmark.
+    clusters, benchmarks : ndarray of shape (n_items,), or None
+        Cluster and benchmark of each item; None if the table has none.
+    n_items : int
+        Number of items.
+    n_runs : ndarray of shape (n_items, n_models)
+        Number of runs of each item and model; 0 for a missing cell.
+    missing : dict
+        Number of missing cells of each model.
+
+    Notes
+    -----
+    The table is created by `from_frame` or `from_arrays`, or read from files by
+    `read_item_scores`.
+    An item is identified by (benchmark, item), and a cluster by (benchmark, cluster).
+    Ids that start again at 0 in each benchmark are different items.
+
+    Examples
+    --------
+    >>> from fastmetrics import ItemScores
+    >>> scores = ItemScores.from_arrays([[1, 1], [0, 1], [1, 0]], models=["a", "b"])
+    >>> scores.n_items, scores.models
+    (3, ['a', 'b'])
+    >>> more = ItemScores.from_arrays([[1, 0]], models=["a", "b"], items=[3])
+    >>> (scores + more).n_items
+    4
+    """
+
+    __slots__ = ("_items", "_runs", "_sums", "missing_rule", "models")
+
+    task = "items"
+
+    models: list[Any]
+    missing_rule: Missing
+    _items: Items
+    _runs: Runs
+    _sums: NDArray[Any] | None
+
+    def __init__(self) -> None:
+        raise TypeError(
+            "ItemScores are made by from_frame, from_arrays, from_bytes or merge"
+        )
+
+    # --- how they are made
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        item: str = "item",
+        model: str = "model",
+        score: str = "score",
+        run: str | None = None,
+        cluster: str | None = None,
+        benchmark: str | None = None,
+        missing: Missing = "raise",
+    ) -> ItemScores:
+        """Create the table from a long table with one row per run.
+
+        Parameters
+        ----------
+        frame : data frame, Arrow table or dict of columns
+            Rows in any order.
+        item, model, score : str
+            Names of the columns of item ids, names of models and scores.
+        run : str, optional
+            Name of the column of runs, such as an epoch or a seed; "order" if rows of
+            one item and model are its runs in the order of the table. By default each
+            item and model has one row.
+        cluster, benchmark : str, optional
+            Names of the columns of clusters and benchmarks.
+        missing : {"raise", "pairwise", "common"}, default="raise"
+            Treatment of items without a run of some model: an error, or the default
+            with which `compare` treats them.
+
+        Returns
+        -------
+        ItemScores
+            Contains copies of the columns.
+
+        Raises
+        ------
+        ValueError
+            If a column is missing, a run occurs twice, a score is not a finite number,
+            an item has two clusters, or a cell is missing.
+        TypeError
+            If the frame is not a table, or ids of one column are of several kinds.
+        """
+        check_choice(missing, MISSING, "missing")
+        columns = _columns(frame)
+        names = {"item": item, "model": model, "score": score, "cluster": cluster}
+        names["benchmark"] = benchmark
+        names["run"] = None if run == "order" else run
+        given = {
+            argument: _column(columns, name, argument)
+            for argument, name in names.items()
+            if name is not None
+        }
+        values = _checked_scores(as_column(given["score"], score), score)
+        n = len(values)
+        called = (item, benchmark or "", cluster or "")
+        items, places = Items.of_rows(
+            given["item"], given.get("benchmark"), given.get("cluster"), n, called
+        )
+        models, of_models = _by_appearance(given["model"], n, model)
+        cells = of_models * items.n + places
+        _check_finite(values, lambda row: _cell(models, items, int(cells[row])))
+        if run == "order":
+            runs = None
+        elif run is None:
+            runs = GroupIds(
+                np.zeros(n, np.int64), 0, 1, np.zeros(1, np.int64), cells.dtype
+            )
+        else:
+            runs = coded(group_ids(given["run"], n, run))
+
+        def repeated(first: int, second: int) -> ValueError:
+            what = _cell(models, items, int(cells[first]))
+            if run is None:
+                what += (
+                    ". If rows are repeated runs, pass run= with the column that names "
+                    'them, or run="order"'
+                )
+            else:
+                assert runs is not None  # runs by order are not named
+                what = f"{_run(runs, first)} of {what}"
+            return ValueError(f"rows {first} and {second} (counted from 0) are {what}.")
+
+        table = Runs.of_rows(cells, len(models) * items.n, values, runs, repeated)
+        return cls._of(models, items, table, missing)._complete()
+
+    @classmethod
+    def from_arrays(
+        cls,
+        scores: ArrayLike,
+        *,
+        models: ArrayLike | None = None,
+        items: ArrayLike | None = None,
+        clusters: ArrayLike | None = None,
+        benchmarks: ArrayLike | None = None,
+        runs: ArrayLike | None = None,
+        missing: Missing = "raise",
+    ) -> ItemScores:
+        """Create the table from an array with one row per item.
+
+        Parameters
+        ----------
+        scores : array_like of shape (n_items, n_models) or (n_items, n_models, n_runs)
+            Scores; NaN for a run that was not made. A data frame or a dict of columns
+            has a column per model.
+        models : array_like of shape (n_models,), optional
+            Names of the models; by default those of the columns, or 0, 1, ...
+        items : array_like of shape (n_items,), optional
+            Ids of the items; by default 0, 1, ...
+        clusters, benchmarks : array_like of shape (n_items,), optional
+            Cluster and benchmark of each item.
+        runs : array_like of shape (n_runs,), optional
+            Names of the runs; by default 0, 1, ...
+        missing : {"raise", "pairwise", "common"}, default="raise"
+            Treatment of items without a run of some model: an error, or the default
+            with which `compare` treats them.
+
+        Returns
+        -------
+        ItemScores
+            Contains a copy of the scores.
+
+        Raises
+        ------
+        ValueError
+            If shapes differ, names repeat, a score is infinite, or a cell is missing.
+        TypeError
+            If ids are of several kinds.
+
+        Examples
+        --------
+        >>> from fastmetrics import ItemScores
+        >>> scores = ItemScores.from_arrays({"small": [1, 0, 0], "large": [1, 1, 0]})
+        >>> scores.means
+        array([[1., 1.],
+               [0., 1.],
+               [0., 0.]])
+        """
+        check_choice(missing, MISSING, "missing")
+        array, own_names = _read_array(scores)
+        n, k, r = array.shape
+        item_ids: Any = np.arange(n) if items is None else items
+        table, places = Items.of_rows(item_ids, benchmarks, clusters, n)
+        if table.n < n:
+            twice = int(np.flatnonzero(np.bincount(places) > 1)[0])
+            raise ValueError(
+                f"items must be different: {table.name(twice)} occurs more than once."
+            )
+        names = _names(own_names if models is None else models, k, "models")
+        run_names = _names(runs, r, "runs")
+        by_cell = array.transpose(1, 0, 2)
+        if (places[1:] < places[:-1]).any():
+            by_cell = by_cell[:, np.argsort(places)]
+        made = ~np.isnan(by_cell)
+        cells = np.repeat(np.arange(k * n), np.count_nonzero(made, axis=2).ravel())
+        values = _flags(by_cell[made])
+        _check_finite(values, lambda row: _cell(names, table, int(cells[row])))
+        own = None
+        if runs is not None or not made.all():
+            ids = coded(group_ids(run_names, r, "runs"))
+            own = ids._replace(numbers=np.broadcast_to(ids.numbers, made.shape)[made])
+        all_runs = Runs.of_rows(cells, k * n, values, own, _cannot_repeat)
+        return cls._of(names, table, all_runs, missing)._complete()
+
+    @classmethod
+    def _of(
+        cls, models: list[Any], items: Items, runs: Runs, missing: Missing
+    ) -> ItemScores:
+        """Take parts as they are, and share their memory."""
+        scores = object.__new__(cls)
+        scores.models, scores._items, scores._runs = models, items, runs
+        scores.missing_rule, scores._sums = missing, None
+        return scores
+
+    def _complete(self) -> ItemScores:
+        """Return the table itself; raise if its rule does not allow missing cells."""
+        self.check_missing(self.missing_rule)
+        return self
+
+    # --- content
+
+    @property
+    def items(self) -> NDArray[Any]:
+        """Ids of the items."""
+        return self._items.ids
+
+    @property
+    def clusters(self) -> NDArray[Any] | None:
+        """Cluster of each item; None without clusters."""
+        units = self._items.clusters
+        return None if units is None else units.of_items()
+
+    @property
+    def benchmarks(self) -> NDArray[Any] | None:
+        """Benchmark of each item; None without benchmarks."""
+        units = self._items.benchmarks
+        return None if units is None else units.of_items()
+
+    @property
+    def n_items(self) -> int:
+        """Number of items."""
+        return self._items.n
+
+    @property
+    def n_runs(self) -> NDArray[np.int64]:
+        """Number of runs of each item and model."""
+        return self._runs.counts.reshape(len(self.models), self.n_items).T
+
+    @property
+    def missing(self) -> dict[Any, int]:
+        """Number of missing cells of each model."""
+        counts = np.count_nonzero(self.n_runs == 0, axis=0).tolist()
+        return dict(zip(self.models, counts, strict=True))
+
+    def __len__(self) -> int:
+        return self.n_items
+
+    def __repr__(self) -> str:
+        n = len(self._runs.scores)
+        return (
+            f"ItemScores(n_items={self.n_items}, n_models={len(self.models)}, "
+            f"n_runs={n})"
+        )
+
+    # --- what metrics read
+
+    @property
+    def is_binary(self) -> bool:
+        """True if all scores are 0 or 1."""
+        return self._runs.scores.dtype == bool
+
+    @property
+    def sums(self) -> NDArray[Any]:
+        """Sum of the runs of each item and model, shape (n_items, n_models)."""
+        if self._sums is None:
+            self._sums = self._runs.sums()
+        return self._sums.reshape(len(self.models), self.n_items).T
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """Mean of the runs of each item and model; NaN for missing cells."""
+        return _means(self.sums, self.n_runs)
+
+    @property
+    def has_clusters(self) -> bool:
+        """True if some cluster has two items or more."""
+        units = self._items.clusters
+        return units is not None and units.k < self.n_items
+
+    @property
+    def units(self) -> Units:
+        """Independent items: clusters, or items without clusters."""
+        if self.has_clusters:
+            assert self._items.clusters is not None
+            return self._items.clusters
+        return Units(np.arange(self.n_items), self.items)
+
+    @property
+    def strata(self) -> Units | None:
+        """Benchmarks of the items; None without benchmarks."""
+        return self._items.benchmarks
+
+    def of_model(self, model: Any) -> ModelRuns:
+        """Return the runs of one model; raise ValueError if there is none."""
+        if model not in self.models:
+            raise ValueError(
+                f"model must be one of {listed(self.models)}, got {shown(model)}."
+            )
+        at, n = self.models.index(model), self.n_items
+        starts = self._runs.starts[at * n : (at + 1) * n + 1]
+        runs = self._runs.scores[starts[0] : starts[-1]]
+        return ModelRuns(np.diff(starts), self.sums[:, at], runs, starts - starts[0])
+
+    def cell(self, item: int, model: Any) -> str:
+        """Return the item in a place and a model as errors name them."""
+        return _cell([model], self._items, item)
+
+    def check_missing(self, missing: Missing | None = None) -> Missing | None:
+        """Return the rule for missing cells; None if there is none.
+
+        ``missing``: None for the rule of the table.
+
+        Raises
+        ------
+        ValueError
+            If cells are missing and the rule is "raise".
+        """
+        rule = self.missing_rule if missing is None else missing
+        check_choice(rule, MISSING, "missing")
+        if (self._runs.counts > 0).all():
+            return None
+        if rule == "raise":
+            counts = [
+                f"{with_noun(count, 'item')} of model {shown(model)}"
+                for model, count in self.missing.items()
+                if count
+            ]
+            raise ValueError(
+                f"scores has no runs for {some(counts, ', ')} (of {self.n_items:,} "
+                'items). Pass missing="pairwise" or missing="common" to compare models '
+                "on the items they have."
+            )
+        return rule
+
+    # --- merging
+
+    def __add__(self, other: object) -> ItemScores:
+        if not isinstance(other, ItemScores):
+            return NotImplemented
+        if self.missing_rule != other.missing_rule:
+            raise ValueError(
+                "ItemScores that treat missing cells in different ways cannot be "
+                f"added: {self.missing_rule!r} and {other.missing_rule!r}."
+            )
+        items, ours, theirs = self._items.joined(other._items)
+        models = [*dict.fromkeys([*self.models, *other.models])]
+        cells = np.concatenate(
+            [
+                side._cells_in(models, places, items.n)
+                for side, places in ((self, ours), (other, theirs))
+            ]
+        )
+        runs = self._runs.joined_names(other._runs)
+        scores = np.concatenate([self._runs.scores, other._runs.scores])
+
+        def repeated(first: int, second: int) -> ValueError:
+            what = _cell(models, items, int(cells[first]))
+            return ValueError(
+                f"both tables have {_run(runs, first)} of {what}. Runs that are to be "
+                "added need different names."
+            )
+
+        table = Runs.of_rows(cells, len(models) * items.n, scores, runs, repeated)
+        return self._of(models, items, table, self.missing_rule)
+
+    def _cells_in(
+        self, models: list[Any], places: NDArray[np.int64], n_items: int
+    ) -> NDArray[np.int64]:
+        """Return the cell of each run in a table of these models and more items."""
+        of_models = np.array([models.index(model) for model in self.models], np.int64)
+        cells = (of_models[:, None] * n_items + places).ravel()
+        return cells[self._runs.cells()]
+
+
+def read_item_scores(scores: Any, missing: Missing = "raise") -> ItemScores:
+    """Return ItemScores as they are, and arrays as `ItemScores.from_arrays` does."""
+    if isinstance(scores, ItemScores):
+        return scores
+    return ItemScores.from_arrays(scores, missing=missing)
+
+
+# ------------------------------------------------------------------------------- inputs
+
+
+def _columns(frame: Any) -> dict[Any, Any]:
+    columns = named_columns(frame)
+    if columns is None:
+        raise TypeError(
+            "frame must be a data frame, an Arrow table or a dict of columns, got "
+            f"{type(frame).__name__}."
+        )
+    return dict(columns)
+
+
+def _column(columns: dict[Any, Any], name: Any, argument: str) -> Any:
+    if name not in columns:
+        raise ValueError(
+            f"frame has no column {shown(name)} for {argument}: its columns are "
+            f"{listed(columns)}."
+        )
+    return columns[name]
+
+
+def _read_array(scores: Any) -> tuple[NDArray[Any], list[Any] | None]:
+    """Return scores of three dimensions, and the names of columns of a frame."""
+    columns = named_columns(scores)
+    if columns is not None:
+        array = join_columns(columns, "scores", missing=True)
+    else:
+        array = as_array(scores, "scores")
+    if array.ndim not in (2, 3):
+        raise ValueError(
+            "scores must have the shape (n_items, n_models) or (n_items, n_models, "
+            f"n_runs), got {array.shape}."
+        )
+    for size, what in zip(array.shape, ("item", "model", "run"), strict=False):
+        if size == 0:
+            raise ValueError(
+                f"scores must have one {what} at least, got shape {array.shape}."
+            )
+    array = numbers(array, "scores")
+    if array.dtype != bool:
+        array = array.astype(np.float64, copy=False)
+    named = None if columns is None else [name for name, _ in columns]
+    return array.reshape(*array.shape[:2], -1), named
+
+
+def _checked_scores(column: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return a column of scores, none of them missing."""
+    if not len(column):
+        raise_no_rows(name)
+    values = numbers(column, name)
+    if values.dtype != bool:
+        values = values.astype(np.float64)
+        absent = np.flatnonzero(np.isnan(values))
+        if len(absent):
+            raise_nulls(name, len(absent), len(values), int(absent[0]))
+    return _flags(values)
+
+
+def _flags(values: NDArray[Any]) -> NDArray[Any]:
+    """Return scores as bool if all are 0 or 1."""
+    if values.dtype == bool:
+        return values
+    flags = values != 0
+    return flags if np.array_equal(flags, values) else values
+
+
+def _check_finite(values: NDArray[Any], cell: Callable[[int], str]) -> None:
+    """Raise for infinite scores, naming the first one's cell."""
+    finite = np.isfinite(values)
+    if not finite.all():
+        row = int(np.argmin(finite))
+        raise ValueError(
+            f"scores must be finite, got {values[row]} for {cell(row)}: "
+            f"{np.count_nonzero(~finite)} of {len(values)} scores are infinite."
+        )
+
+
+def _names(names: Any, k: int, argument: str) -> list[Any]:
+    """Return k different names, which are 0, 1, ... by default."""
+    if names is None:
+        return [*range(k)]
+    known = names if isinstance(names, list) else as_column(names, argument).tolist()
+    check_length(known, k, argument)
+    if len({*known}) < k:
+        twice = next(name for i, name in enumerate(known) if name in known[:i])
+        raise ValueError(f"{argument} must be different, got {shown(twice)} twice.")
+    return known
+
+
+def _by_appearance(
+    column: Any, n: int, name: str
+) -> tuple[list[Any], NDArray[np.int64]]:
+    """Return the distinct names in order of first appearance, and each row's place."""
+    ids = coded(group_ids(column, n, name))
+    assert ids.values is not None  # coded ids have them
+    order = np.argsort(first_rows(ids.numbers, ids.span))
+    places = np.empty(ids.span, np.int64)
+    places[order] = np.arange(ids.span)
+    return ids.values[order].tolist(), places[ids.numbers]
+
+
+def _cell(models: list[Any], items: Items, cell: int) -> str:
+    model, item = divmod(cell, items.n)
+    return f"{items.name(item)} and model {shown(models[model])}"
+
+
+def _run(runs: GroupIds, row: int) -> str:
+    assert runs.values is not None  # coded ids have them
+    return f"run {shown(runs.values[[int(runs.numbers[row])]].tolist()[0])}"
+
+
+def _cannot_repeat(first: int, second: int) -> ValueError:
+    raise AssertionError("runs of an array have different names")
+
+
+def _means(sums: NDArray[Any], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    with np.errstate(invalid="ignore"):
+        return sums / counts
