@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # A table of all possible ids is worth its memory up to so many per row.
 _ROOM_PER_ROW = 4
+# NumPy sorts up to so many texts by comparisons as quickly as a kernel.
+_FEW = 64
 
 
 class GroupIds(NamedTuple):
@@ -189,10 +191,14 @@ def _ranked(
     """
     if values.dtype.kind == "f":
         raise_not_finite(values, name)
-    try:
-        order = np.argsort(values, kind="stable")
-    except TypeError as error:
-        raise TypeError(f"{name} must be of one kind: {error}.") from error
+    order = None
+    if len(values) > _FEW and values.dtype.kind in "OU":
+        order = objects.order_texts(values.tolist())
+    if order is None:
+        try:
+            order = np.argsort(values, kind="stable")
+        except TypeError as error:
+            raise TypeError(f"{name} must be of one kind: {error}.") from error
     n_codes = len(values) if used is None else int(used.max(initial=-1)) + 1
     ranks = np.zeros(n_codes, np.int64)
     ranks[order if used is None else used[order]] = np.arange(len(values))
