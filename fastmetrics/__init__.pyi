@@ -95,6 +95,11 @@ from fastmetrics.comparison.proportion_tests import binomial_test as binomial_te
 from fastmetrics.comparison.rank_tests.joint_ranks import aligned_ranks_test as aligned_ranks_test
 from fastmetrics.comparison.rank_tests.expected_orders import page_test as page_test
 from fastmetrics.comparison.rank_tests.friedman import friedman_test as friedman_test
+from fastmetrics.comparison.rank_tests.friedman import skillings_mack_test as skillings_mack_test
+from fastmetrics.comparison.benchmark_runs import interquartile_mean as interquartile_mean
+from fastmetrics.comparison.benchmark_runs import optimality_gap as optimality_gap
+from fastmetrics.comparison.benchmark_runs import performance_profile as performance_profile
+from fastmetrics.comparison.benchmark_runs import probability_of_improvement as probability_of_improvement
 from fastmetrics.comparison.rank_tests.joint_ranks import dunn_test as dunn_test
 from fastmetrics.comparison.rank_tests.joint_ranks import kruskal_wallis_test as kruskal_wallis_test
 from fastmetrics.comparison.rank_tests.mean_ranks import critical_difference as critical_difference

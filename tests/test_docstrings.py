@@ -283,6 +283,7 @@ PHRASES = {
         "Estimate: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
         "Which interval; for ``width`` alone.",
+        '"asymptotic"',
         '"exact"',  # of a test: what its p-value is made of
         '"chi2": by the χ² distribution',
         "Recalibrate each distinct forecast by isotonic regression",
@@ -323,6 +324,7 @@ PHRASES = {
         "How many replicates are drawn.",
         "How many replicates the bootstrap draws.",
         "How many permutations are drawn.",
+        "Number of draws for the simultaneous band.",
         "How many draws the distribution of the statistic is made of.",
     ],
     "noise": [
@@ -385,6 +387,7 @@ PHRASES = {
         "Source of the random ranks of ties.",
         "Where the draws come from.",
         "the same number gives the same p-value",
+        "the same number gives the same band",
         "Source of the permutations.",
         "Where the draws come from",
     ],
@@ -431,7 +434,13 @@ PHRASES = {
         "Their standard deviations, none negative.",
         "Mean of the ratings, and rating points",
     ],
-    "scores": ["A row per data set, a column per model; of a dict each value is "],
+    "a": ["Steepness, per unit of the numbers", "Names of the two models."],
+    "b": ["Factor of the loss", "Names of the two models."],
+    "thresholds": ["Probability thresholds in [0, 1)", "Increasing thresholds τ."],
+    "scores": [
+        "A row per data set, a column per model",
+        "NaN for runs that were not made",
+    ],
     "standard_deviation": ["Standard deviation of the differences by row"],
     "strategy": ["Choice of the candidates to try.", "Bins of one width"],
     "test": [

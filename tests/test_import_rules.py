@@ -106,6 +106,7 @@ MAY_IMPORT = {
     **family("regression"),
     **family("retrieval"),
     **family("recommendation"),
+    **family("items"),
     **family("speech"),
     # Rates of labels, in groups.
     **family(
@@ -116,7 +117,10 @@ MAY_IMPORT = {
     "resampling": {*BASE, "metrics", "resampling"},
     "catalog": {*BASE, "metrics", "catalog"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
-    "comparison": {*BASE, *MADE, "catalog", "resampling", "intervals", "comparison"},
+    "comparison": {
+        *(*BASE, *MADE, "metrics.items", "catalog", "resampling", "intervals"),
+        "comparison",
+    },
     "selection": {*BASE, *MADE, "catalog", "resampling", "intervals", "selection"},
     "leaderboards": {
         *(*BASE, *MADE, "metrics.items", "catalog", "resampling", "intervals"),

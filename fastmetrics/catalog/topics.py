@@ -20,6 +20,13 @@ _COMPARISON = (
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
     *other_rows("test", "proportions_test"),
     *other_rows("test", "compare_across_datasets"),
+    *other_rows(
+        "table",
+        "interquartile_mean",
+        "optimality_gap",
+        "probability_of_improvement",
+    ),
+    *other_rows("curve", "performance_profile"),
     *other_rows("test", "compare"),
     *other_rows("table", "mcnemar_table"),
     *other_rows(
@@ -73,6 +80,7 @@ _COMPARISON = (
         "page_test",
         "pairwise_tests",
         "quade_test",
+        "skillings_mack_test",
     ),
 )
 

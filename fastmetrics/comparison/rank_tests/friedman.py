@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,6 +25,7 @@ from fastmetrics.comparison.rank_tests.ranks import (
     WORK_BY_ITSELF,
     Incomplete,
     Row,
+    check_connected,
     count_orders,
     doubled_ranks,
     drawn_sums,
@@ -34,10 +35,6 @@ from fastmetrics.comparison.rank_tests.ranks import (
 )
 from fastmetrics.show.numbers import numerals
 from fastmetrics.show.words import say
-
-if TYPE_CHECKING:
-    from fastmetrics._inputs.score_tables import ScoreTable
-
 
 # ------------------------------------------------------------------------------ omnibus
 # Tests whether any models differ: rows of ranks whose orders are drawn.
@@ -366,6 +363,7 @@ def friedman_test(
     --------
     nemenyi_test : which models differ from which.
     pairwise_tests : the same by tests that do not depend on the other models.
+    skillings_mack_test : with missing cells.
     compare_across_datasets : both at once.
 
     Notes
@@ -410,8 +408,22 @@ def friedman_test(
     table = several_data_sets(scores, decimals, missing=missing != "raise")
     gaps = np.isnan(table.values).any(axis=1)
     if missing == "skillings-mack" and gaps.any():
-        return _skillings_mack(
-            table, method, greater_is_better, n_resamples, random_state
+        if method == "exact":
+            raise ValueError(
+                "method='exact' needs a score of every model on every data set: with "
+                "missing='skillings-mack' take 'monte-carlo' or 'asymptotic'."
+            )
+        ranked = incomplete(table.values, table.models, greater_is_better)
+        notes = []
+        if ranked.df < len(table.models) - 1:
+            notes.append(
+                say(
+                    "Some models share no data set with some others, not even by way "
+                    "of third ones: these are not compared."
+                )
+            )
+        return _of_incomplete(
+            ranked, table.models, method, n_resamples, random_state, notes
         )
     if gaps.any():
         table = table._replace(values=table.values[~gaps])
@@ -474,37 +486,126 @@ def _otherwise(ranks: NDArray[np.int64], ties: str, is_f: bool) -> list[str]:
     ]
 
 
-def _skillings_mack(
-    table: ScoreTable,
+# ----------------------------------------------------------------------- skillings-mack
+# Skillings and Mack's test: Friedman's where some cells are missing.
+
+
+def skillings_mack_test(
+    scores: ArrayLike | Mapping[Any, ArrayLike],
+    *,
+    method: Literal["asymptotic", "monte-carlo"] = "asymptotic",
+    greater_is_better: bool = True,
+    decimals: int | None = None,
+    n_resamples: int = 9999,
+    random_state: int | np.random.Generator | None = None,
+) -> RankTestResult:
+    r"""Skillings–Mack test for several models that lack scores on some data sets.
+
+    Data set j ranks the :math:`s_j` models that it has, and :math:`\lambda_{it}` data
+    sets have both model i and model t. With the ranks :math:`R_{ij}`,
+
+    .. math:: A_i = \sum_j \sqrt{\frac{12}{s_j + 1}}
+              \left(R_{ij} - \frac{s_j + 1}{2}\right), \qquad
+              \chi^2 = A' V^- A,
+
+    where :math:`V_{it} = -\lambda_{it}` and
+    :math:`V_{ii} = \sum_{t \ne i} \lambda_{it}`.
+
+    Parameters
+    ----------
+    scores : array_like of shape (n_datasets, n_models), data frame or dict
+        A row per data set, a column per model, NaN in missing cells; of a dict each
+        value is the column of the model that its key names. Data sets with the score of
+        one model are left out.
+    method : {"asymptotic", "monte-carlo"}, default="asymptotic"
+        "asymptotic": the :math:`\chi^2` distribution with one degree of freedom fewer
+        than models. "monte-carlo": that many random orders of each data set's ranks.
+    greater_is_better : bool, default=True
+        Whether the largest score gets rank 1; False for errors and losses.
+    decimals : int, optional
+        To how many decimals scores are rounded before they are ranked. Results of
+        decimal fractions seldom tie in binary: 0.1 + 0.2 is not 0.3.
+    n_resamples : int, default=9999
+        How many permutations are drawn.
+    random_state : int, numpy.random.Generator or None, default=None
+        What these are drawn with; the same number gives the same p-value.
+
+    Returns
+    -------
+    RankTestResult
+        A `TestResult` with ``models``, ``mean_ranks`` (of each model among the models
+        that its data sets have) and ``n_datasets``.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two models or two data sets with scores of two models, a
+        score is infinite, an option is unknown, or no chain of data sets connects two
+        models: the message lists the connected sets.
+
+    See Also
+    --------
+    friedman_test : without missing cells; also by its exact distribution.
+    compare_across_datasets : the test and tests of pairs at once.
+
+    Notes
+    -----
+    Without missing cells and ties the statistic is Friedman's :math:`\chi^2`. It has
+    no correction for ties, which makes the asymptotic test conservative. Cells must be
+    missing for reasons unrelated to the scores. In simulations without a difference and
+    with 20 % of the cells missing, the asymptotic test at level 0.05 rejected 0.044 of
+    tables of 10 data sets and 3 models, and 0.047 of 30 and 5.
+
+    References
+    ----------
+    .. [1] J. H. Skillings and G. A. Mack, "On the use of a Friedman-type statistic in
+       balanced and unbalanced block designs", Technometrics 23(2), 1981, 171-177.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import skillings_mack_test
+    >>> scores = {"A": [0.9, 0.8, 0.7, np.nan, 0.9], "B": [0.8, 0.6, 0.6, 0.8, 0.7],
+    ...           "C": [0.7, np.nan, 0.5, 0.6, 0.6]}
+    >>> result = skillings_mack_test(scores)
+    >>> round(result.statistic, 4), round(result.pvalue, 4)
+    (7.6785, 0.0215)
+    """
+    check_choice(method, ("asymptotic", "monte-carlo"), "method")
+    check_flag(greater_is_better, "greater_is_better")
+    check_resamples(n_resamples)
+    table = several_data_sets(scores, decimals, missing=True)
+    ranked = incomplete(table.values, table.models, greater_is_better)
+    check_connected(~np.isnan(ranked.ranks), table.models)
+    n_left = len(table.values) - len(ranked.ranks)
+    notes = []
+    if n_left:
+        notes.append(
+            say("Data sets with the score of one model are left out: {n}.", n=n_left)
+        )
+    return _of_incomplete(
+        ranked, table.models, method, n_resamples, random_state, notes
+    )
+
+
+def _of_incomplete(
+    ranked: Incomplete,
+    models: tuple[Any, ...],
     method: str,
-    greater_is_better: bool,
     n_resamples: int,
     random_state: Any,
+    notes: list[str],
 ) -> RankTestResult:
-    if method == "exact":
-        raise ValueError(
-            "method='exact' needs a score of every model on every data set: with "
-            "missing='skillings-mack' take 'monte-carlo' or 'asymptotic'."
-        )
-    ranked = incomplete(table.values, table.models, greater_is_better)
     statistic = ranked.observed()
-    notes: list[str] = []
-    if method == "monte-carlo":
+    drawn = method == "monte-carlo"
+    if drawn:
         pvalue = _drawn_pvalue(ranked, statistic, n_resamples, seed_of(random_state))
-        notes.append(drawn_note(pvalue, n_resamples))
+        notes = [drawn_note(pvalue, n_resamples), *notes]
     else:
         from scipy.special import chdtrc
 
         pvalue = float(chdtrc(ranked.df, statistic))
-    drawn = method == "monte-carlo"
-    n, k = ranked.ranks.shape
-    if ranked.df < k - 1:
-        notes.append(
-            say(
-                "Some models share no data set with some others, not even by way of "
-                "third ones: these are not compared."
-            )
-        )
+    n = len(ranked.ranks)
     return RankTestResult(
         statistic=statistic,
         pvalue=pvalue,
@@ -519,7 +620,7 @@ def _skillings_mack(
         null_law=partial(_incomplete_distribution, ranked, n_resamples)
         if drawn
         else None,
-        **described(table.models, np.nanmean(ranked.ranks, axis=0), n, math.nan),
+        **described(models, np.nanmean(ranked.ranks, axis=0), n, math.nan),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastmetrics._common.names import rounded, shown
+from fastmetrics._common.names import listed, rounded, shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.score_tables import ScoreTable, read_score_table
 from fastmetrics._kernels import rank_sums
@@ -335,3 +335,26 @@ def incomplete(
     df = int(np.linalg.matrix_rank(covariance, hermitian=True))
     ranks = np.where(here, doubled / 2, np.nan)[used]
     return Incomplete(ranks, rows, inverse, df)
+
+
+def check_connected(here: NDArray[np.bool_], models: tuple[Any, ...]) -> None:
+    """Raise unless chains of data sets connect all models; ``here``: cells with scores.
+
+    The message lists the connected sets.
+    """
+    left, sets = [*range(len(models))], []
+    while left:
+        columns = np.zeros(len(models), bool)
+        columns[left[0]] = True
+        while True:
+            wider = here[here[:, columns].any(axis=1)].any(axis=0) | columns
+            if (wider == columns).all():
+                break
+            columns = wider
+        sets.append(listed([models[i] for i in np.flatnonzero(columns).tolist()]))
+        left = [i for i in left if not columns[i]]
+    if len(sets) > 1:
+        raise ValueError(
+            "scores must connect all models by data sets that several of them have, "
+            f"got the separate sets {' and '.join(sets)}."
+        )

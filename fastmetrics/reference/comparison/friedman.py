@@ -199,6 +199,35 @@ def chi_squared_tail(x: float, df: int) -> float:
     return math.erfc(math.sqrt(half)) + math.exp(-half) * math.fsum(terms)
 
 
+def skillings_mack_test(
+    scores,
+    *,
+    method="asymptotic",
+    greater_is_better=True,
+    decimals=None,
+    n_resamples=9999,
+    random_state=None,
+):
+    """Test whether models differ in rank, among the models of each data set."""
+    check_choice("method", method, ["asymptotic", "monte-carlo"])
+    _, rows = table_of(scores, decimals, missing=True)
+    check_connected(several_rows(rows))
+    return skillings_mack(rows, method, greater_is_better, n_resamples, random_state)
+
+
+def check_connected(rows: list[list[float]]) -> None:
+    """Raise unless each model is reached from the first along rows."""
+    reached, before = {0}, set[int]()
+    while reached != before:
+        before = {*reached}
+        for row in rows:
+            here = {j for j, one in enumerate(row) if not math.isnan(one)}
+            if here & reached:
+                reached |= here
+    if len(reached) < len(rows[0]):
+        raise ValueError(f"no rows connect {sorted(reached)} with other models")
+
+
 def skillings_mack(rows, method, greater_is_better, n_resamples, random_state):
     """Return the test of the models that each data set has.
 

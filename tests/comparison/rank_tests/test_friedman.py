@@ -284,6 +284,41 @@ def test_models_that_never_meet_are_not_compared():
     assert "not compared" in found.notes[0]
 
 
+def test_skillings_mack_test():
+    found = fm.skillings_mack_test(GAPS, greater_is_better=False)
+    twin = reference.skillings_mack_test(GAPS, greater_is_better=False)
+    older = fm.friedman_test(GAPS, missing="skillings-mack", greater_is_better=False)
+    assert found.statistic == pytest.approx(15.493, abs=5e-4)
+    assert found.statistic == older.statistic == pytest.approx(twin.statistic)
+    assert found.pvalue == older.pvalue == pytest.approx(twin.pvalue)
+    drawn = fm.skillings_mack_test(
+        GAPS, method="monte-carlo", greater_is_better=False, random_state=0
+    )
+    assert drawn.method == "Monte Carlo Skillings–Mack test"
+    assert drawn.pvalue < found.pvalue  # the χ² distribution is conservative here
+    table = np.random.default_rng(0).random((6, 4))
+    one_more = np.vstack([table, [1, np.nan, np.nan, np.nan]])
+    found = fm.skillings_mack_test(one_more)
+    whole = fm.friedman_test(table, statistic="chi2", method="asymptotic")
+    assert found.statistic == pytest.approx(whole.statistic, rel=1e-12)
+    assert found.notes == ("Data sets with the score of one model are left out: 1.",)
+
+
+def test_models_without_a_chain_of_data_sets():
+    nan = math.nan
+    apart = {"a": [1, 2, nan, nan], "b": [2, 1, nan, nan], "c": [nan, nan, 1, 2]}
+    apart["d"] = [nan, nan, 3, 1]
+    words = r"the separate sets \['a', 'b'\] and \['c', 'd'\]"
+    with pytest.raises(ValueError, match=words):
+        fm.skillings_mack_test(apart)
+    with pytest.raises(ValueError, match="no rows connect"):
+        reference.skillings_mack_test(apart)
+    chain = [[1, 2, nan], [2, 1, nan], [nan, 1, 2], [nan, 3, 1]]
+    assert fm.skillings_mack_test(chain).df == 2
+    with pytest.raises(ValueError, match="method must be one of"):
+        fm.skillings_mack_test(chain, method="exact")
+
+
 def test_dropping_leaves_whole_rows():
     found = fm.friedman_test(GAPS, missing="drop")
     whole = [row for row in GAPS if not any(map(math.isnan, row))]

@@ -10,6 +10,7 @@ from fastmetrics.reference.comparison.friedman import (
     critical_difference,
     friedman_test,
     rank_scores,
+    skillings_mack_test,
     studentized_range_sf,
 )
 from fastmetrics.reference.comparison.rank_tests import (
@@ -64,6 +65,16 @@ def test_skillings_and_mack_of_a_full_table_is_friedmans():
     found = friedman_test(gap, missing="skillings-mack")
     assert found.statistic == pytest.approx(full.statistic, rel=1e-12)
     assert found.pvalue == pytest.approx(full.pvalue, rel=1e-12)
+
+
+def test_skillings_and_mack_by_hand():
+    # Ranks 1 2; 1 2; 1 2 of (a, b), (b, c) and (a, c), weighted by 2 each: A is
+    # (-1, 1) · 2 · 1/2 for a pair: a: -1 -1, b: 1 - 1, c: 1 + 1. V = ((2, -1, -1), ...)
+    # has the generalised inverse (I - 1/3) / 3: 8 / 3.
+    nan = math.nan
+    found = skillings_mack_test([[2, 1, nan], [nan, 2, 1], [2, nan, 1]])
+    assert found.statistic == pytest.approx(8 / 3, rel=1e-12)
+    assert found.pvalue == pytest.approx(math.exp(-4 / 3), rel=1e-12)
 
 
 def test_chi_squared_tails():
