@@ -27,7 +27,7 @@ TOPICS = {
     "speech": "transcripts",
     "intervals": "scores labels",
     "comparison": (
-        "curves fold_tests given_numbers many_data_sets one_test_set "
+        "benchmark_runs curves fold_tests given_numbers many_data_sets one_test_set "
         "paired_tests permutations proportion_tests rank_tests sequential series"
     ),
     "selection": (

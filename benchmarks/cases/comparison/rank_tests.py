@@ -105,6 +105,13 @@ def _aligned(table: Any) -> Any:
     return fm.aligned_ranks_test(table, method="asymptotic").statistic
 
 
+def _skillings_mack(table: Any) -> Any:
+    """Return the statistic of a table in which every eighth cell is missing."""
+    gaps = table.copy()
+    gaps.ravel()[::8] = np.nan
+    return fm.skillings_mack_test(gaps).statistic
+
+
 def _page(table: Any) -> Any:
     return fm.page_test(table, method="asymptotic").pvalue
 
@@ -171,6 +178,7 @@ CASES = [
     *map(_nemenyi_case, (10, 50, 200)),
     _small_case("quade_test", _quade),
     _small_case("aligned_ranks_test", _aligned),
+    _small_case("skillings_mack_test", _skillings_mack),
     _small_case("page_test", _page, (Peer("SciPy", _page_of_scipy),)),
     *_of_values(),
     _friedman_case(20, 4, 0.05),
