@@ -22,6 +22,8 @@ from fastmetrics.comparison.critical_differences import (
 )
 from fastmetrics.comparison.documents import across_datasets
 from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_undecided
+from fastmetrics.comparison.rank_tests.mean_ranks import better_ranked
+from fastmetrics.comparison.simultaneous import rank_sets
 from fastmetrics.show.numbers import by_hand, count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.words import capital, in_lines, of_catalog, say
@@ -76,6 +78,8 @@ class DatasetComparison(Result):
     win_probability: NDArray[np.float64]
     equivalence: Mapping[tuple[Hashable, Hashable], RopeProbabilities]
     alpha: float
+    # Ranks by data set and model, NaN in missing cells.
+    ranks: NDArray[np.float64] = field(repr=False)
     # The tests of pairs, whatever the omnibus test says.
     post_hoc: PairwiseResult = field(repr=False)
 
@@ -151,6 +155,37 @@ class DatasetComparison(Result):
         """
         alpha = self._level(alpha)
         return self.judged_pairs(alpha).letters(alpha)
+
+    def rank_intervals(
+        self, alpha: float | None = None
+    ) -> dict[Hashable, tuple[int, int]]:
+        """Return sets of ranks that the models may have, 1 being the best.
+
+        All true ranks by expected mean rank are in their sets with probability 1 - α.
+        The sets follow from simultaneous bounds of the differences of mean ranks [1]_,
+        which need neither the omnibus test nor the tests of pairs. A model may have any
+        rank that the models with a better and a worse mean rank leave.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level, for all pairs together.
+
+        Returns
+        -------
+        dict
+            Name to the best and the worst rank, the best mean rank first.
+
+        References
+        ----------
+        .. [1] M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, "Inference for
+           ranks with applications to mobility across neighbourhoods and academic
+           achievement across countries", Review of Economic Studies 91(1), 2024,
+           476-518.
+        """
+        better = better_ranked(self.ranks, self._level(alpha))
+        found = rank_sets(better, len(self.names))
+        return {self.names[i]: found[i] for i in self._order().tolist()}
 
     def critical_difference(self, alpha: float | None = None) -> float:
         """Return the critical difference of mean ranks.
@@ -283,8 +318,8 @@ class DatasetComparison(Result):
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            Mean rank, median and mad; letters, or against a control whether the model
-            is told from it; of pandas with the model as the index.
+            Mean rank, bounds of the rank, median and mad; letters, or against a control
+            whether the model is told from it; of pandas with the model as the index.
 
         Raises
         ------
@@ -420,11 +455,14 @@ class DatasetComparison(Result):
         """Yield the row of the table for each model, the best first."""
         told_from = {*self.names} - {*self.groups(alpha)[0]}
         letters = self.letters(alpha) if self.control is None else {}
+        ranks = self.rank_intervals(alpha)
         for i in self._order():
             name = self.names[i]
             yield {
                 "model": name,
                 "mean_rank": float(self.mean_ranks[i]),
+                "rank_low": ranks[name][0],
+                "rank_high": ranks[name][1],
                 "median": float(self.median[i]),
                 "mad": float(self.mad[i]),
                 **(

@@ -488,17 +488,19 @@ def across_datasets(found: _RankedComparison) -> Document:
 
 def _ranks(found: _RankedComparison) -> Table:
     written = distinct(found.names)
-    headers: list[str] = [say("Model"), say("Mean rank"), say("Median"), say("MAD")]
+    headers: list[str] = [say("Model"), say("Mean rank"), say("Rank")]
+    headers += [say("Median"), say("MAD")]
     rows: list[list[Cell]] = []
     for one in found.to_dict()["models"]:
         scores = [number(one[name]) for name in ("median", "mad")]
         row: list[Cell] = [written[str(one["model"])], by_hand(one["mean_rank"], 2)]
-        rows.append([*row, *scores, _told(one, found.control)])
+        ranks = _span(one["rank_low"], one["rank_high"])
+        rows.append([*row, ranks, *scores, _told(one, found.control)])
     if found.control is None:
         headers.append(say("Letters"))
     else:
         headers.append(say("Differs from {model}", model=written[str(found.control)]))
-    return Table(say("Models, the best first"), headers, rows, frozenset({1, 2, 3}))
+    return Table(say("Models, the best first"), headers, rows, frozenset({1, 3, 4}))
 
 
 def _told(one: Mapping[str, object], control: Hashable | None) -> str:

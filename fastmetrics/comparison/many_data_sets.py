@@ -10,14 +10,31 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import rounded, shown
-from fastmetrics._common.options import check_level, is_one_of, nonnegative, seed_of
+from fastmetrics._common.options import (
+    check_choice,
+    check_level,
+    is_one_of,
+    nonnegative,
+    seed_of,
+)
 from fastmetrics.comparison.dataset_comparison import DatasetComparison
 from fastmetrics.comparison.paired_rows import bayesian_signed_rank_test
 from fastmetrics.comparison.rank_tests.expected_orders import quade_test
-from fastmetrics.comparison.rank_tests.friedman import RankTestResult, friedman_test
+from fastmetrics.comparison.rank_tests.friedman import (
+    RankTestResult,
+    friedman_test,
+    skillings_mack_test,
+)
 from fastmetrics.comparison.rank_tests.joint_ranks import aligned_ranks_test
-from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
-from fastmetrics.comparison.rank_tests.ranks import several_data_sets
+from fastmetrics.comparison.rank_tests.pairs import (
+    OF_TWO,
+    bonferroni_dunn_test,
+    pairwise_tests,
+)
+from fastmetrics.comparison.rank_tests.ranks import (
+    ranks_among_all,
+    several_data_sets,
+)
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.pairwise_result import PairwiseResult
@@ -31,6 +48,7 @@ _OMNIBUS: dict[str, Callable[..., RankTestResult]] = {
 }
 # Those whose statistic can be corrected for ties, or not.
 _WITH_TIES = ("friedman", "aligned-ranks")
+MISSING = ("raise", "skillings-mack")
 # Pairs of scores that are compared at once.
 _BLOCK = 1 << 22
 
@@ -48,6 +66,7 @@ def compare_across_datasets(
     adjust: str | None = "auto",
     greater_is_better: bool = True,
     decimals: int | None = None,
+    missing: Literal["raise", "skillings-mack"] = "raise",
     rope: float | None = None,
     random_state: int | np.random.Generator | None = None,
 ) -> DatasetComparison:
@@ -93,6 +112,10 @@ default="nemenyi"
         To how many decimals scores are rounded before they are ranked, or differences
         before their signs or ranks are taken. Results of decimal fractions seldom tie
         in binary: 0.1 + 0.2 is not 0.3.
+    missing : {"raise", "skillings-mack"}, default="raise"
+        How to treat NaN: refuse them, or use `skillings_mack_test` as omnibus test and
+        test each pair on the data sets that both models have, by "wilcoxon", "sign" or
+        "t".
     rope : float, optional
         Half the width of the region of practical equivalence: differences of scores up
         to this are none in practice. Adds what `bayesian_signed_rank_test` says of
@@ -104,15 +127,16 @@ default="nemenyi"
     Returns
     -------
     DatasetComparison
-        ``omnibus``, ``pairs``, ``mean_ranks``, ``groups()``, ``letters()``, ...;
-        ``summary()`` says it in sentences, ``plot()`` and ``to_svg()`` draw the
-        critical-difference diagram, ``to_frame()`` is a table.
+        ``omnibus``, ``pairs``, ``mean_ranks``, ``groups()``, ``letters()``,
+        ``rank_intervals()``, ...; ``summary()`` says it in sentences, ``plot()`` and
+        ``to_svg()`` draw the critical-difference diagram, ``to_frame()`` is a table.
 
     Raises
     ------
     ValueError
-        If there are fewer than two models or two data sets, a score is NaN or infinite,
-        there is no such control, an option is unknown or does not go with another, or
+        If there are fewer than two models or two data sets, a score is infinite, or NaN
+        where that is refused, data sets do not connect all models, there is no such
+        control, an option is unknown or does not go with another, or
         ``rope`` is negative or infinite.
     TypeError
         If ``rope`` is not a number.
@@ -137,6 +161,13 @@ default="nemenyi"
     Data sets are taken for independent draws: of several results on one data set (of
     folds, of seeds) the mean is to be given. The intervals of ranks that texts draw are
     of mean ranks over such data sets, not of a model's score on any of them.
+
+    ``rank_intervals()`` has the sets of ranks that the differences of mean ranks leave.
+    In simulations of 2 to 20 models on 6 to 30 data sets at α = 0.05, a rank was
+    outside its set in 0 to 7 % of tables; Nemenyi's critical difference, which assumes
+    that no models differ, does not bound ranks of models that do. With missing cells,
+    ranks are scaled to the number of all models: on a data set with s of k models by
+    (k + 1) / (s + 1).
 
     Two tests are not for this place. Page's looks for one order alone, and would hold
     back pairs that differ in any other. The Kruskal–Wallis test assumes that all scores
@@ -168,29 +199,50 @@ default="nemenyi"
         raise ValueError(
             f"omnibus must be one of {tuple(_OMNIBUS)} or None, got {shown(omnibus)}."
         )
-    table = several_data_sets(scores, None)
+    check_choice(missing, MISSING, "missing")
+    table = several_data_sets(scores, None, missing=missing != "raise")
     named = dict(zip(table.models, table.values.T, strict=True))
     options: Any = {"greater_is_better": greater_is_better, "decimals": decimals}
-    pairs = _pairs(named, post_hoc, control, adjust, options)
-    signed = rounded(table.values, decimals) * (1 if greater_is_better else -1)
+    tests: Any = options
+    if np.isnan(table.values).any():
+        tests = {**options, "missing": "pairwise"}
+        if not is_one_of(post_hoc, OF_TWO):
+            raise ValueError(
+                f"with missing cells post_hoc must be one of {OF_TWO}, got "
+                f"{shown(post_hoc)}."
+            )
+        if not is_one_of(omnibus, ("friedman", None)):
+            raise ValueError(
+                "with missing cells omnibus must be 'friedman' or None, got "
+                f"{omnibus!r}."
+            )
+    pairs = _pairs(named, post_hoc, control, adjust, tests)
+    values = rounded(table.values, decimals)
     beside = {"ties": ties} if omnibus in _WITH_TIES else {}
     if ties != "corrected" and not beside:
         raise ValueError(f"omnibus={omnibus!r} has no use for ties={shown(ties)}.")
-    counts = _wins_ties_losses(signed)
-    median = np.median(table.values, axis=0)
+    counts = _wins_ties_losses(values if greater_is_better else -values)
+    median = np.nanmedian(table.values, axis=0)
+    with np.errstate(invalid="ignore"):  # of two models without a common data set
+        probability = (counts[..., 0] + counts[..., 1] / 2) / counts.sum(axis=-1)
+    if omnibus is None:
+        first = None
+    elif tests is options:
+        first = _OMNIBUS[omnibus](named, **options, **beside)
+    else:
+        first = skillings_mack_test(named, **options)
     return DatasetComparison(
-        omnibus=(
-            None if omnibus is None else _OMNIBUS[omnibus](named, **options, **beside)
-        ),
+        omnibus=first,
         mean_ranks=pairs.mean_ranks,
         median=median,
-        mad=np.median(np.abs(table.values - median), axis=0),
+        mad=np.nanmedian(np.abs(table.values - median), axis=0),
         wins_ties_losses=counts,
-        win_probability=(counts[..., 0] + counts[..., 1] / 2) / len(signed),
+        win_probability=probability,
         equivalence=(
             {} if rope is None else _equivalence(named, control, rope, random_state)
         ),
         alpha=float(alpha),
+        ranks=ranks_among_all(values, greater_is_better),
         post_hoc=pairs,
     )
 
@@ -215,13 +267,15 @@ def _pairs(
 def _wins_ties_losses(signed: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return how often each model is better than each other one, as good, and worse."""
     k = signed.shape[1]
+    here = (~np.isnan(signed)).astype(np.float64)
+    both = (here.T @ here).astype(np.int64)
     wins = np.zeros((k, k), np.int64)
     step = max(1, _BLOCK // (k * k))
     for at in range(0, len(signed), step):
         block = signed[at : at + step]
         wins += np.count_nonzero(block[:, :, None] > block[:, None, :], axis=0)
     losses = wins.T
-    return np.stack([wins, len(signed) - wins - losses, losses], axis=-1)
+    return np.stack([wins, both - wins - losses, losses], axis=-1)
 
 
 def _equivalence(
@@ -237,9 +291,10 @@ def _equivalence(
         pairs = [*combinations(scores, 2)]
     else:
         pairs = [(name, control) for name in scores if name != control]
-    return {
-        (a, b): bayesian_signed_rank_test(
-            scores[a], scores[b], rope=rope, random_state=seed
+    found = {}
+    for a, b in pairs:
+        here = ~np.isnan(scores[a] + scores[b])
+        found[a, b] = bayesian_signed_rank_test(
+            scores[a][here], scores[b][here], rope=rope, random_state=seed
         )
-        for a, b in pairs
-    }
+    return found

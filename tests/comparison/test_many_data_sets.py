@@ -98,6 +98,110 @@ def test_twin(table, alpha, omnibus, post_hoc, with_control, greater_is_better):
             found.pairs.adjusted_pvalues, twin.pairs.adjusted_pvalues, rtol=1e-7
         )
     assert list(found.groups()) == twin.groups
+    assert found.rank_intervals() == twin.rank_intervals
+
+
+@settings(max_examples=examples(20, same=10))
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from([0.05, 0.5]),
+    st.sampled_from(["friedman", None]),
+    st.sampled_from(["wilcoxon", "sign"]),
+    st.sampled_from([None, 1]),
+    st.booleans(),
+)
+def test_twin_with_missing_cells(seed, alpha, omnibus, post_hoc, control, greater):
+    rng = np.random.default_rng(seed)
+    table = rng.integers(0, 9, (8, 4)) / 8
+    table[1:][rng.random((7, 4)) < 0.25] = math.nan
+    options = {
+        "alpha": alpha,
+        "omnibus": omnibus,
+        "post_hoc": post_hoc,
+        "control": control,
+        "greater_is_better": greater,
+        "missing": "skillings-mack",
+    }
+    found = fm.compare_across_datasets(table, **options)
+    twin = reference.compare_across_datasets(table.tolist(), **options)
+    # Sums of fractions, rounded at the end.
+    np.testing.assert_allclose(found.mean_ranks, twin.mean_ranks, rtol=1e-14)
+    assert found.median.tolist() == twin.median
+    assert found.wins_ties_losses.tolist() == [
+        [list(one) for one in row] for row in twin.wins_ties_losses
+    ]
+    np.testing.assert_array_equal(found.win_probability, twin.win_probability)
+    if omnibus is not None:
+        assert found.omnibus.pvalue == pytest.approx(twin.omnibus.pvalue, rel=1e-9)
+    if found.pairs is not None:
+        np.testing.assert_allclose(
+            found.pairs.adjusted_pvalues, twin.pairs.adjusted_pvalues, rtol=1e-7
+        )
+    assert found.rank_intervals() == {
+        name: twin.rank_intervals[name] for name in found.ranking
+    }
+
+
+def test_rank_intervals_by_hand():
+    # A is first on all of 20 data sets, B and C take turns: the difference of A and B
+    # is -1 or -2, on average -1.5, with squares of 20 / 4 around it.
+    rows = [[3, 2, 1], [3, 1, 2]] * 10
+    found = fm.compare_across_datasets(rows)
+    assert found.rank_intervals() == {0: (1, 1), 1: (2, 3), 2: (2, 3)}
+    assert list(found.to_frame()["rank_high"]) == [1, 3, 3]
+    assert found.to_markdown().count(" 2–3 ") == 2
+    # On five data sets the same could be chance: one of 2⁵ orders is as clear.
+    few = fm.compare_across_datasets(rows[:5], omnibus=None)
+    assert few.rank_intervals() == {0: (1, 3), 1: (1, 3), 2: (1, 3)}
+    # A lower level is a wider set.
+    wide = found.rank_intervals(1e-9)
+    assert wide[0][1] >= 1
+    assert wide[2][0] <= 2
+
+
+def test_missing_cells():
+    table = np.random.default_rng(0).normal([0, 0, 0.5, 3], size=(30, 4))
+    table[::3, 1] = table[1::4, 2] = math.nan
+    options = {"missing": "skillings-mack", "post_hoc": "wilcoxon"}
+    found = fm.compare_across_datasets(table, **options)
+    assert found.omnibus == fm.skillings_mack_test(table)
+    both = ~np.isnan(table[:, [1, 3]]).any(axis=1)
+    alone = fm.wilcoxon_signed_rank_test(table[both, 1], table[both, 3])
+    assert found.post_hoc.pvalues[1, 3] == alone.pvalue
+    assert found.wins_ties_losses[1, 3].sum() == both.sum()
+    assert found.rank_intervals()[3] == (1, 1)
+    assert "Skillings–Mack test" in found.summary()
+    rope = fm.compare_across_datasets(table, rope=0.1, random_state=0, **options)
+    assert rope.equivalence[1, 3].p_less > 0.99
+    # Ranks of a data set with three of four models: 1, 2, 3 times 5/4.
+    ranks = found.ranks[3]
+    assert np.isnan(ranks).sum() == 1
+    assert sorted(ranks[~np.isnan(ranks)]) == [1.25, 2.5, 3.75]
+    # Two models without a common data set.
+    apart = np.array([[1, 2, math.nan], [math.nan, 1, 2]] * 3)
+    pairs = fm.pairwise_tests(apart, test="sign", missing="pairwise")
+    assert math.isnan(pairs.pvalues[0, 2])
+    assert math.isnan(
+        fm.compare_across_datasets(apart, **options).win_probability[0, 2]
+    )
+
+
+@one_case(
+    "options, words",
+    [
+        ({}, "got NaN in row 0"),
+        ({"missing": "drop"}, "missing must be one of"),
+        ({"missing": "skillings-mack"}, "post_hoc must be one of .* got 'nemenyi'"),
+        (
+            {"missing": "skillings-mack", "post_hoc": "t", "omnibus": "quade"},
+            "omnibus must be 'friedman' or None, got 'quade'",
+        ),
+    ],
+)
+def test_bad_options_with_missing_cells(options, words):
+    table = [[math.nan, 1, 2], [1, 2, 3], [2, 1, 3]]
+    with pytest.raises(ValueError, match=words):
+        fm.compare_across_datasets(table, **options)
 
 
 def test_it_is_put_together_of_the_tests():
@@ -198,7 +302,7 @@ def test_frames_of_any_library():
     for table in (pandas.DataFrame(COURSE), polars.DataFrame(COURSE)):
         found = fm.compare_across_datasets(table)
         assert found.summary() == expected.summary()
-    columns = ["mean_rank", "median", "mad", "letters"]
+    columns = ["mean_rank", "rank_low", "rank_high", "median", "mad", "letters"]
     frame = expected.to_frame()
     assert [*frame.index] == ["A", "B", "C"]
     assert [*frame.columns] == columns

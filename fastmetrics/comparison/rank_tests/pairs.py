@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import listed, rounded, shown
-from fastmetrics._common.options import check_flag
+from fastmetrics._common.options import check_choice, check_flag
 from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.pairwise_result import PairwiseResult
 from fastmetrics.comparison.rank_tests.mean_ranks import (
@@ -26,7 +26,11 @@ from fastmetrics.comparison.rank_tests.mean_ranks import (
     normal_difference,
     range_difference,
 )
-from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
+from fastmetrics.comparison.rank_tests.ranks import (
+    doubled_ranks,
+    ranks_among_all,
+    several_data_sets,
+)
 
 RANKS = "difference of mean ranks"
 # Test -> its name, and what its statistics and its estimates are.
@@ -43,6 +47,8 @@ TESTS = {
     "t": ("paired t test", "t", "mean of the differences"),
 }
 DUNN = "Bonferroni–Dunn test"
+# Tests of two models that read no other model's scores.
+OF_TWO = ("wilcoxon", "sign", "t")
 
 
 def nemenyi_test(
@@ -211,6 +217,7 @@ def pairwise_tests(
     adjust: str | None = "auto",
     greater_is_better: bool = True,
     decimals: int | None = None,
+    missing: Literal["raise", "pairwise"] = "raise",
 ) -> PairwiseResult:
     r"""Test pairs of models, with adjusted p-values.
 
@@ -237,6 +244,10 @@ def pairwise_tests(
         To how many decimals scores are rounded before they are ranked, or differences
         before their signs or ranks are taken. Results of decimal fractions seldom tie
         in binary: 0.1 + 0.2 is not 0.3.
+    missing : {"raise", "pairwise"}, default="raise"
+        How to treat NaN: refuse them, or test each pair on the data sets that both
+        models have, by "wilcoxon", "sign" or "t". A pair with fewer than two common
+        data sets has NaN.
 
     Returns
     -------
@@ -248,7 +259,8 @@ def pairwise_tests(
     ------
     ValueError
         If there is no such model, an option is unknown or does not go with another,
-        there are fewer than two models or two data sets, or a score is NaN or infinite.
+        there are fewer than two models or two data sets, a score is infinite, or NaN
+        where that is refused.
 
     Warns
     -----
@@ -292,11 +304,24 @@ def pairwise_tests(
            [0.03125, 1.     ]])
     """
     adjust = _check(test, control, adjust, greater_is_better)
-    table = several_data_sets(scores, None)
+    check_choice(missing, ("raise", "pairwise"), "missing")
+    table = several_data_sets(scores, None, missing=missing != "raise")
     n, k = table.values.shape
     pairs = Pairs.of(table.models, control)
     ranks = doubled_ranks(rounded(table.values, decimals), greater_is_better)
-    compared = _compared(test, table.values, ranks, pairs, decimals)
+    if ranks.all():
+        compared = _compared(test, table.values, ranks, pairs, decimals)
+        mean_ranks = ranks.sum(axis=0) / (2 * n)
+    else:
+        compared = _on_common_data_sets(test, table.values, pairs, decimals)
+        without = np.flatnonzero(~ranks.any(axis=0))
+        if len(without):
+            raise ValueError(
+                f"The column {shown(table.models[without[0]])} of scores has no score: "
+                "leave the model out."
+            )
+        among_all = ranks_among_all(rounded(table.values, decimals), greater_is_better)
+        mean_ranks = np.nanmean(among_all, axis=0)
     name, statistic_name, estimate_name = TESTS[test]
     pvalues = pairs.spread(compared.pvalues, compared.pvalues, 1.0)
     return PairwiseResult(
@@ -309,7 +334,7 @@ def pairwise_tests(
         adjusted_pvalues=(
             pvalues if adjust is None else adjust_pvalues(pvalues, method=adjust)
         ),
-        mean_ranks=ranks.sum(axis=0) / (2 * n),
+        mean_ranks=mean_ranks,
         n_datasets=n,
         control=control,
         estimate_name=estimate_name,
@@ -401,6 +426,27 @@ def _compared(
     if test == "conover":
         return by_conover(differences, ranks - (k + 1))
     return (by_range if test == "nemenyi" else by_normal)(differences, k, n)
+
+
+def _on_common_data_sets(
+    test: str, values: NDArray[np.float64], pairs: Pairs, decimals: int | None
+) -> Compared:
+    """Compare each pair on the data sets that both models have."""
+    if test not in OF_TWO:
+        raise ValueError(
+            f"with missing cells test must be one of {OF_TWO}, got {test!r}."
+        )
+    alone = Pairs(np.array([0]), np.array([1]), 2, True)
+    found = []
+    for places in zip(pairs.a.tolist(), pairs.b.tolist(), strict=True):
+        both = values[:, places]
+        both = both[~np.isnan(both).any(axis=1)]
+        if len(both) < 2:
+            found.append(Compared(*np.full((4, 1), math.nan)))
+        else:
+            ranks = np.empty((0, 2), np.int64)
+            found.append(_compared(test, both, ranks, alone, decimals))
+    return Compared(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
 
 def _difference(

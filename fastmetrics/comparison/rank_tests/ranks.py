@@ -106,6 +106,23 @@ def doubled_ranks(
     return ranks
 
 
+def ranks_among_all(
+    values: NDArray[np.float64], greater_is_better: bool
+) -> NDArray[np.float64]:
+    """Return mid-ranks of every row, NaN in missing cells.
+
+    On a data set that has s of k models, ranks are multiplied by (k + 1) / (s + 1): the
+    expected rank among all models if the missing ones have any rank equally likely.
+    """
+    ranks = doubled_ranks(values, greater_is_better)
+    if ranks.all():
+        return ranks / 2
+    here = ranks > 0
+    several = np.count_nonzero(here, axis=1)[:, None]
+    scaled = ranks * ((ranks.shape[1] + 1) / (2 * (several + 1)))
+    return np.where(here, scaled, np.nan)
+
+
 # --------------------------------------------------------- distributions over all
 # orders Laws of rank sums where every order of a row's ranks is equally likely.
 #

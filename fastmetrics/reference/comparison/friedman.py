@@ -64,6 +64,23 @@ def mid_ranks(row: Sequence[float], greater_is_better: bool) -> list[Fraction]:
     ]
 
 
+def scaled_ranks(
+    rows: list[list[float]], greater_is_better: bool
+) -> list[list[Fraction | None]]:
+    """Return the ranks of each row times (k + 1) / (s + 1), None in missing cells.
+
+    That is the mean rank among all k models where the other k - s are put anywhere.
+    """
+    found = []
+    for row in rows:
+        columns = [j for j, one in enumerate(row) if not math.isnan(one)]
+        ranks = mid_ranks([row[j] for j in columns], greater_is_better)
+        scale = Fraction(len(row) + 1, len(columns) + 1)
+        here = dict(zip(columns, ranks, strict=True))
+        found.append([here[j] * scale if j in here else None for j in range(len(row))])
+    return found
+
+
 Ranks = list[list[Fraction]]
 # Orders of all rows together that are gone through where nothing is said.
 FEW_ORDERS = 100_000

@@ -12,6 +12,7 @@ from fastmetrics.reference.comparison.adjustments import adjust_pvalues
 from fastmetrics.reference.comparison.friedman import (
     chi_squared_tail,
     mid_ranks,
+    scaled_ranks,
     several_rows,
     studentized_range_sf,
     table_of,
@@ -64,6 +65,7 @@ def pairwise_tests(
     adjust="auto",
     greater_is_better=True,
     decimals=None,
+    missing="raise",
 ):
     """Test each pair on its own, then adjust."""
     choices = ["nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"]
@@ -72,12 +74,18 @@ def pairwise_tests(
         raise ValueError(
             "Nemenyi's test is of all pairs and adjusted by its distribution"
         )
-    names, rows = table_of(scores)
+    check_choice("missing", missing, ["raise", "pairwise"])
+    names, rows = table_of(scores, missing=missing != "raise")
     several_rows(rows)
     if control is not None and control not in names:
         raise ValueError(f"no model {control!r}")
-    _, rounded = table_of(scores, decimals)
-    ranks = [mid_ranks(row, greater_is_better) for row in rounded]
+    _, rounded = table_of(scores, decimals, missing=missing != "raise")
+    ranks = scaled_ranks(rounded, greater_is_better)
+    gaps = any(math.isnan(one) for row in rows for one in row)
+    if gaps and test not in ("wilcoxon", "sign", "t"):
+        raise ValueError(f"{test} needs a score of every model on every data set")
+    if not all(any(one is not None for one in c) for c in zip(*ranks, strict=True)):
+        raise ValueError("a model has no score")
     k = len(names)
     found = {
         (i, j): compare_pair(test, rows, ranks, i, j, decimals)
@@ -101,13 +109,17 @@ def pairwise_tests(
         ]
     pvalues = parts[2]
     adjusted = pvalues if adjust is None else adjust_pvalues(pvalues, method=adjust)
-    means = [float(sum(c, Fraction(0)) / len(rows)) for c in zip(*ranks, strict=True)]
+    here = [[r for r in c if r is not None] for c in zip(*ranks, strict=True)]
+    means = [float(sum(c, Fraction(0)) / len(c)) for c in here]
     return PairwiseTests(parts[0], parts[1], pvalues, adjusted, means)
 
 
 def compare_pair(test, rows, ranks, i, j, decimals):
     """Return the estimate, the statistic and the p-value of models i and j."""
-    x, y = ([row[column] for row in rows] for column in (i, j))
+    both = [row for row in rows if not math.isnan(row[i] + row[j])]
+    if len(both) < 2:
+        return math.nan, math.nan, math.nan
+    x, y = ([row[column] for row in both] for column in (i, j))
     if test == "wilcoxon":
         signed = wilcoxon_signed_rank_test(x, y, decimals=decimals)
         return signed.estimate, signed.statistic, signed.pvalue
@@ -117,7 +129,7 @@ def compare_pair(test, rows, ranks, i, j, decimals):
             differences = [round(one, decimals) for one in differences]
         signs = sign_test(differences)
         return signs.estimate, signs.statistic, signs.pvalue
-    n, k = len(rows), len(rows[0])
+    n, k = len(both), len(rows[0])
     if test == "t":
         mean = math.fsum(differences) / n
         variance = math.fsum((one - mean) ** 2 for one in differences) / (n - 1)

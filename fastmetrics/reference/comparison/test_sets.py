@@ -2,18 +2,21 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations
 from statistics import NormalDist, median
 from typing import Any, NamedTuple
 
+from fastmetrics.reference.area_intervals import student_quantile
 from fastmetrics.reference.comparison.friedman import (
     FriedmanTest,
     aligned_ranks_test,
     friedman_test,
     quade_test,
+    range_quantile,
+    scaled_ranks,
     several_rows,
+    skillings_mack_test,
     table_of,
 )
 from fastmetrics.reference.comparison.paired_tests import (
@@ -24,6 +27,7 @@ from fastmetrics.reference.comparison.rank_tests import (
     bonferroni_dunn_test,
     pairwise_tests,
 )
+from fastmetrics.reference.inputs import check_choice
 from fastmetrics.reference.intervals import (
     bootstrap_values,
     inverted,
@@ -248,6 +252,7 @@ class DatasetComparison(NamedTuple):
     wins_ties_losses: list[list[tuple[int, int, int]]]
     win_probability: list[list[float]]
     groups: list[tuple[Any, ...]]
+    rank_intervals: dict[Any, tuple[int, int]]
     equivalence: dict[tuple[Any, Any], tuple[float, float, float]]
 
 
@@ -262,13 +267,15 @@ def compare_across_datasets(
     adjust="auto",
     greater_is_better=True,
     decimals=None,
+    missing="raise",
     rope=None,
     random_state=None,
 ):
     """Test whether any models differ, and only then which."""
     if omnibus not in (*OMNIBUS, None) or not 0 < alpha < 1:
         raise ValueError(f"{omnibus=}, {alpha=}")
-    names, rows = table_of(scores)
+    check_choice("missing", missing, ["raise", "skillings-mack"])
+    names, rows = table_of(scores, missing=missing != "raise")
     several_rows(rows)
     options: dict[str, Any] = {
         "greater_is_better": greater_is_better,
@@ -277,17 +284,31 @@ def compare_across_datasets(
     beside: dict[str, Any] = {} if omnibus in (None, "quade") else {"ties": ties}
     if ties != "corrected" and not beside:
         raise ValueError(f"{omnibus=}, {ties=}")
-    first = None if omnibus is None else OMNIBUS[omnibus](scores, **options, **beside)
+    first = None
+    tests = options
+    if any(math.isnan(one) for row in rows for one in row):
+        if omnibus not in ("friedman", None) or post_hoc not in (
+            "wilcoxon",
+            "sign",
+            "t",
+        ):
+            raise ValueError(f"{omnibus=}, {post_hoc=} with missing cells")
+        if omnibus is not None:
+            first = skillings_mack_test(scores, **options)
+        tests = {**options, "missing": "pairwise"}
+    elif omnibus is not None:
+        first = OMNIBUS[omnibus](scores, **options, **beside)
     if control is not None and post_hoc == "nemenyi":
         how = "bonferroni" if adjust == "auto" else adjust
         pairs = bonferroni_dunn_test(scores, control=control, adjust=how, **options)
     else:
         pairs = pairwise_tests(
-            scores, test=post_hoc, control=control, adjust=adjust, **options
+            scores, test=post_hoc, control=control, adjust=adjust, **tests
         )
     rejects = first is None or first.pvalue <= alpha
     columns = [list(column) for column in zip(*rows, strict=True)]
-    _, rounded = table_of(scores, decimals)
+    here = [[one for one in column if not math.isnan(one)] for column in columns]
+    _, rounded = table_of(scores, decimals, missing=True)
     counts = [
         [count_wins(rounded, i, j, greater_is_better) for j in range(len(names))]
         for i in range(len(names))
@@ -296,17 +317,18 @@ def compare_across_datasets(
         first,
         pairs if rejects else None,
         pairs.mean_ranks,
-        [median(column) for column in columns],
-        [median(abs(one - median(column)) for one in column) for column in columns],
+        [median(column) for column in here],
+        [median(abs(one - median(column)) for one in column) for column in here],
         counts,
         [
-            [float(Fraction(2 * wins + ties, 2 * len(rows))) for wins, ties, _ in row]
+            [(one[0] + one[1] / 2) / sum(one) if any(one) else math.nan for one in row]
             for row in counts
         ],
         groups_of(names, pairs, alpha, control, rejects),
+        rank_intervals(scaled_ranks(rounded, greater_is_better), names, alpha),
         {
             (names[i], names[j]): bayesian_signed_rank_test(
-                columns[i], columns[j], rope=rope, random_state=random_state
+                *common(columns[i], columns[j]), rope=rope, random_state=random_state
             )
             for i, j in permutations(range(len(names)), 2)
             if rope is not None
@@ -320,7 +342,44 @@ def count_wins(rows, i, j, greater_is_better):
     greater = sum(row[i] > row[j] for row in rows)
     less = sum(row[i] < row[j] for row in rows)
     wins, losses = (greater, less) if greater_is_better else (less, greater)
-    return wins, len(rows) - wins - losses, losses
+    return wins, sum(row[i] == row[j] for row in rows), losses
+
+
+def common(x: Sequence[float], y: Sequence[float]) -> list[list[float]]:
+    """Return the scores of both models on the data sets that both have."""
+    pairs = [(a, b) for a, b in zip(x, y, strict=True) if not math.isnan(a + b)]
+    return [[a for a, _ in pairs], [b for _, b in pairs]]
+
+
+def rank_intervals(ranks, names, alpha):
+    """Return by model the ranks that no model known as better or worse has.
+
+    Of each pair, Student's bounds of the mean difference of ranks on their data sets,
+    at the level of one of all pairs by the range of k normal variables. The variance is
+    that of these and of two data sets with ranks in any order, but at least that of the
+    data with one difference of the other sign.
+    """
+    k = len(names)
+    level = math.erfc(range_quantile(alpha, k) / 2)
+    better = [[False] * k for _ in range(k)]
+    for i, j in permutations(range(k), 2):
+        differences = [
+            float(row[i] - row[j])
+            for row in ranks
+            if row[i] is not None and row[j] is not None
+        ]
+        n = len(differences)
+        if n < 2:
+            continue
+        mean = math.fsum(differences) / n
+        squares = math.fsum((one - mean) ** 2 for one in differences)
+        steadied = (squares + 2 * k * (k + 1) / 6) / (n * (n + 1))
+        error = max(math.sqrt(steadied), 2 * abs(mean) / n)
+        better[i][j] = mean < -student_quantile(n - 1, 1 - level) * error
+    return {
+        name: (1 + sum(row[i] for row in better), k - sum(better[i]))
+        for i, name in enumerate(names)
+    }
 
 
 def groups_of(names, pairs, alpha, control, rejects):
