@@ -98,7 +98,7 @@ def read_samples(samples: Any, name: str = "samples") -> Samples:
     values = []
     for model, column in columns:
         of = f"{name}[{shown(model)}]"
-        array = _floats(as_column(column, of), of, False)
+        array = read_floats(as_column(column, of), of, False)
         if len(array) == 0:
             raise_no_rows(of)
         raise_not_finite(array, of)
@@ -135,7 +135,7 @@ def _matrix(scores: Any, name: str, missing: bool) -> Any:
             f"{name} must be a table of shape (n_datasets, n_models), got an array of "
             f"shape {array.shape}."
         )
-    return _floats(array, name, missing)
+    return read_floats(array, name, missing)
 
 
 def join_columns(columns: list[tuple[Any, Any]], name: str, missing: bool) -> Any:
@@ -144,7 +144,7 @@ def join_columns(columns: list[tuple[Any, Any]], name: str, missing: bool) -> An
     for model, column in columns:
         of = f"{name}[{shown(model)}]"
         array = as_column(_with_gaps(column) if missing else column, of)
-        arrays.append(_floats(array, of, missing))
+        arrays.append(read_floats(array, of, missing))
         if len(array) != len(arrays[0]):
             raise ValueError(
                 f"The columns of {name} must be of one length: "
@@ -163,7 +163,8 @@ def _with_gaps(column: Any) -> Any:
     return column
 
 
-def _floats(array: Any, name: str, missing: bool) -> Any:
+def read_floats(array: Any, name: str, missing: bool) -> Any:
+    """Return numbers as float64; ``missing``: with NaN for nulls."""
     empty = None
     if missing and array.dtype.kind == "O":
         nulls = [objects.is_null(value) for value in array.ravel().tolist()]

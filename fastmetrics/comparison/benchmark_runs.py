@@ -25,6 +25,7 @@ from fastmetrics._common.options import (
     seed_of,
 )
 from fastmetrics._inputs.columns import as_array, as_column, raise_not_finite
+from fastmetrics._inputs.score_tables import read_floats
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.metrics.items.item_scores import ItemScores
 from fastmetrics.metrics.scores.curves import CurveBand
@@ -40,6 +41,7 @@ _FEW = (
     "scores, the interval is too narrow"
 )
 _ONE_RUN = "a benchmark has one run, and its variance is unknown"
+_TOO_LARGE = "the scores are too large: their squares are not floats"
 _EQUAL_RUNS = "all runs of each benchmark are equal: there is no variance to estimate"
 # Numbers that are drawn at once.
 _BLOCK = 1 << 22
@@ -118,6 +120,7 @@ def interquartile_mean(
     return _each(scores, lambda runs: _interquartile_mean(runs, level))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _interquartile_mean(runs: _Runs, level: float) -> Interval:
     n = len(runs.values)
     trimmed = n // 4
@@ -203,6 +206,7 @@ def optimality_gap(
     return _each(scores, lambda runs: _optimality_gap(runs, goal, level))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _optimality_gap(runs: _Runs, target: float, level: float) -> Interval:
     n = len(runs.values)
     missed = runs._replace(values=np.maximum(target - runs.values, 0.0))
@@ -476,7 +480,7 @@ def _largest_deviation(
     """
     sizes = runs.sizes
     above = runs.values[:, None] > at
-    deviations = above - np.repeat(shares, sizes, axis=0)
+    deviations: Floats = above - np.repeat(shares, sizes, axis=0)
     scale = 1 / (np.sqrt(sizes * (sizes - 1.0)) * len(sizes))
     deviations *= np.repeat(scale, sizes)[:, None]
     step = max(1, _BLOCK // max(deviations.shape))
@@ -512,7 +516,7 @@ class _Runs(NamedTuple):
         starts = np.cumsum(self.sizes) - self.sizes
         means = np.add.reduceat(self.values, starts) / self.sizes
         squares = (self.values - np.repeat(means, self.sizes)) ** 2
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):  # of one run
             return np.add.reduceat(squares, starts) / (self.sizes - 1)
 
 
@@ -552,7 +556,7 @@ def _of_array(scores: Any, name: str) -> _Runs:
             f"{name} must be of shape (n_runs, n_benchmarks), got an array of shape "
             f"{array.shape}."
         )
-    by_benchmark = numbers(array, name).astype(np.float64).T
+    by_benchmark = read_floats(array, name, True).T
     made = ~np.isnan(by_benchmark)
     values = by_benchmark[made]
     raise_not_finite(values, name)
@@ -587,8 +591,10 @@ def _student(
     Its degrees of freedom are Satterthwaite's, less ``lost``.
     """
     variance = float(np.sum(parts))
-    if math.isnan(variance):
+    if (sizes < 2).any():
         return no_interval(estimate, level, _ONE_RUN)
+    if not math.isfinite(variance):
+        return no_interval(estimate, level, _TOO_LARGE)
     if variance == 0:
         return no_interval(estimate, level, _EQUAL_RUNS)
     shares = parts / variance

@@ -164,7 +164,7 @@ def test_data_frames_and_gaps():
     pd = pytest.importorskip("pandas")
     found = fm.interquartile_mean(pd.DataFrame(OLD))
     assert [*found] == [*fm.interquartile_mean(OLD)]
-    gap = [*OLD, [NAN, 1, NAN, NAN, NAN, NAN]]
+    gap = [*OLD, [NAN, 1, None, NAN, NAN, NAN]]
     assert fm.interquartile_mean(gap).estimate != found.estimate
 
 
@@ -172,6 +172,9 @@ def test_no_interval_without_variance():
     one = fm.interquartile_mean([[1, 2, 3, 4, 5]])
     assert (one.estimate, one.reason[:23]) == (3, "a benchmark has one run")
     assert math.isnan(one.low)
+    large = fm.interquartile_mean(np.multiply(1e200, OLD))
+    assert large.estimate == pytest.approx(1e200 * IQM[0])
+    assert "too large" in large.reason
     reached = fm.optimality_gap(np.full((3, 5), 2.0))
     assert reached.estimate == 0
     assert "all runs of each benchmark are equal" in reached.reason

@@ -414,16 +414,17 @@ def friedman_test(
                 "missing='skillings-mack' take 'monte-carlo' or 'asymptotic'."
             )
         ranked = incomplete(table.values, table.models, greater_is_better)
-        notes = []
-        if ranked.df < len(table.models) - 1:
-            notes.append(
-                say(
-                    "Some models share no data set with some others, not even by way "
-                    "of third ones: these are not compared."
-                )
-            )
+        unmet = say(
+            "Some models share no data set with some others, not even by way of third "
+            "ones: these are not compared."
+        )
         return _of_incomplete(
-            ranked, table.models, method, n_resamples, random_state, notes
+            ranked,
+            table.models,
+            method,
+            n_resamples,
+            random_state,
+            [unmet] if ranked.df < len(table.models) - 1 else [],
         )
     if gaps.any():
         table = table._replace(values=table.values[~gaps])
@@ -578,13 +579,14 @@ def skillings_mack_test(
     ranked = incomplete(table.values, table.models, greater_is_better)
     check_connected(~np.isnan(ranked.ranks), table.models)
     n_left = len(table.values) - len(ranked.ranks)
-    notes = []
-    if n_left:
-        notes.append(
-            say("Data sets with the score of one model are left out: {n}.", n=n_left)
-        )
+    left = say("Data sets with the score of one model are left out: {n}.", n=n_left)
     return _of_incomplete(
-        ranked, table.models, method, n_resamples, random_state, notes
+        ranked,
+        table.models,
+        method,
+        n_resamples,
+        random_state,
+        [left] if n_left else [],
     )
 
 
@@ -594,7 +596,7 @@ def _of_incomplete(
     method: str,
     n_resamples: int,
     random_state: Any,
-    notes: list[str],
+    notes: Sequence[str],
 ) -> RankTestResult:
     statistic = ranked.observed()
     drawn = method == "monte-carlo"
