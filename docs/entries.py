@@ -42,6 +42,12 @@ TASKS = {
         *("command line", "CSV file", "pandas data frame"),
         *("命令行", "CSV 文件"),
     ),
+    "how_to/corpus_metrics.md": (
+        *("BLEU confidence interval", "sacrebleu", "compare two translation systems"),
+        *("chrF", "perplexity confidence interval", "corpus-level metric"),
+        *("paired bootstrap BLEU", "machine translation", "sufficient statistics"),
+        *("机器翻译 比较", "BLEU 置信区间", "困惑度 置信区间", "语料级指标"),
+    ),
     "how_to/cross_validation.md": (
         *("compare models by cross-validation", "compare three models"),
         *("compare several classifiers", "which model is better", "10-fold"),

@@ -171,7 +171,7 @@ def _plan_parts(
     source = catalog.family_of_summary(first)
     found = _family_plan(bound, first, models, source, brought)
     if found is None:
-        _check_callable(first, source, models)
+        _check_callable(bound, first, source, models)
         data = Data({"y_true": first}, models)
         return object(), (CallablePlan, data, {"function": bound.function})
     make, data = found
@@ -367,18 +367,33 @@ def _taken(row: Metric, leading: Sequence[str], given: Mapping[str, Any]) -> str
     )
 
 
-def _check_callable(first: Any, source: Family | None, models: Models) -> None:
+def _check_callable(
+    bound: BoundMetric, first: Any, source: Family | None, models: Models
+) -> None:
     """Raise unless a function can be called again on the rows of a replicate."""
     if source is not None:
         raise TypeError(
             f"a {type(first).__name__} has no rows for this metric to be called on"
         )
     for given in models.values():
+        if not given and _takes_one_column(bound):
+            continue
         if len(given) != 1 or not {*given} <= {*_OTHERS}:
             raise TypeError(
                 "give exactly one of y_pred, y_score and y_proba to compare with "
                 f"y_true; got {' and '.join(given) or 'none'}"
             )
+
+
+def _takes_one_column(bound: BoundMetric) -> bool:
+    """Whether a function that is not in the catalog needs no second column."""
+    if bound.in_catalog:
+        return False
+    try:
+        inspect.signature(bound.function).bind(None, **bound.parameters)
+    except (TypeError, ValueError):  # the second of functions in C
+        return False
+    return True
 
 
 def resolve_of_columns(

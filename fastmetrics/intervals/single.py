@@ -154,7 +154,8 @@ def confidence_interval(
         (``"fbeta_score:beta=0.5"``), one of this package's functions (parameters come
         from a ``functools.partial``, or from a pair of a name or a function and a
         dict), or any callable ``metric(y_true, y_other, **metric_params)`` that returns
-        a number. For a callable the rows are resampled: every replicate calls it once
+        a number. A callable of one column, such as ``numpy.median``, is called with
+        ``y_true`` only. For a callable the rows are resampled: every replicate calls it once
         on n rows. It is undefined on a replicate if it returns NaN or warns with
         UndefinedMetricWarning. It is also undefined if it raises ValueError and the
         replicate lacks a label of the data.

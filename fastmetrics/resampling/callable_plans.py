@@ -58,7 +58,7 @@ class CallablePlan(Plan):
     """Plan of a callable ``function(y_true, other, **parameters)``.
 
     The option "function" is called, whatever record is asked for. Columns are "y_true"
-    and, for each model, exactly one of any name.
+    and, for each model, one of any name, or none: then it is called with "y_true".
 
     A metric is undefined on a replicate where the function returns NaN, raises an
     ``UndefinedMetricWarning``, or raises ValueError while the replicate lacks a label
@@ -73,17 +73,19 @@ class CallablePlan(Plan):
         self._design = design
         self._function: Callable[..., Any] = options["function"]
         self._y_true = as_array(data.shared["y_true"], "y_true")
-        self._others = []
+        self._columns = []
         n = self.n_rows = len(self._y_true)
         for columns in data.models.values():
-            [(name, other)] = columns.items()
-            column = as_array(other, name)
-            if len(column) != n:
-                raise ValueError(
-                    "Found input variables with inconsistent numbers of samples: "
-                    f"y_true has {n}, {name} has {len(column)}."
-                )
-            self._others.append(column)
+            own = [self._y_true]
+            for name, other in columns.items():
+                column = as_array(other, name)
+                if len(column) != n:
+                    raise ValueError(
+                        "Found input variables with inconsistent numbers of samples: "
+                        f"y_true has {n}, {name} has {len(column)}."
+                    )
+                own.append(column)
+            self._columns.append(own)
         if not n:
             raise ValueError("y_true is empty")
         self._weights: NDArray[Any] | None = None
@@ -100,7 +102,7 @@ class CallablePlan(Plan):
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return the columns: of no other function is there a summary."""
-        return self._y_true, self._others[model]
+        return tuple(self._columns[model])
 
     def exact(self, metric: int, model: int, estimate: float) -> float:
         """Return the estimate: it is the function's value."""
@@ -198,9 +200,9 @@ class CallablePlan(Plan):
     def _value(self, model: int, metric: int, rows: NDArray[np.int64] | None) -> float:
         """Return the value on some rows, or on all of them."""
         row, parameters = self.asked[metric]
-        columns, weights = (self._y_true, self._others[model]), self._weights
+        columns, weights = self._columns[model], self._weights
         if rows is not None:
-            columns = columns[0][rows], columns[1][rows]
+            columns = [column[rows] for column in columns]
             names = row.row_parameters
             parameters = take_parameters(parameters, rows, self.n_rows, names)
             weights = None if weights is None else weights[rows]
@@ -230,7 +232,7 @@ class CallablePlan(Plan):
             return False
         return _is_ours(self._function) or any(
             _count_labels(column[rows]) < _count_labels(column)
-            for column in (self._y_true, self._others[model])
+            for column in self._columns[model]
         )
 
     @contextmanager

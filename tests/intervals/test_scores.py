@@ -310,6 +310,25 @@ def test_any_callable(scores):
     assert bca.low < p < bca.high
 
 
+def test_callables_of_one_column():
+    values = np.random.default_rng(0).lognormal(size=80)
+    options = {"n_resamples": 199, "random_state": 0}
+    mean = fm.confidence_interval(np.mean, values, **options)
+    assert mean.estimate == values.mean()
+    assert mean.standard_error == pytest.approx(values.std() / math.sqrt(80), rel=0.2)
+    # The same rows are drawn as with a second column that is not read.
+    other = fm.confidence_interval(lambda x, _: x.mean(), values, values, **options)
+    assert [*mean] == [*other]
+    high = fm.confidence_interval((np.quantile, {"q": 0.9}), values, **options)
+    assert high.estimate == np.quantile(values, 0.9)
+    matrix = np.column_stack([values, values**2])
+    ratio = fm.confidence_interval(lambda rows: np.divide(*rows.sum(axis=0)), matrix)
+    assert ratio.low < ratio.estimate < ratio.high
+    for two in (lambda a, b: 1.0, fm.accuracy_score):
+        with pytest.raises(TypeError, match="y_pred"):
+            fm.confidence_interval(two, values > 1)
+
+
 def test_callable_and_sweep_have_one_law(scores):
     """A callable's replicates are rows repeated; both estimate the same error."""
     y_true, a, _ = scores
