@@ -50,5 +50,5 @@ def test_both_calls_return_the_value(row, columns):
 def test_all_packages_have_rows():
     assert {row[0] for row in calls()} >= {
         *MODULES, "torchmetrics", "yardstick", "pROC", "jiwer", "mlxtend",
-        "fairlearn", "scikit-posthocs", "ppi_py",
+        "fairlearn", "scikit-posthocs", "ppi_py", "rliable", "evalstats",
     }  # fmt: skip
