@@ -23,6 +23,7 @@ from fastmetrics.comparison.critical_differences import (
 from fastmetrics.comparison.documents import across_datasets
 from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_undecided
 from fastmetrics.comparison.rank_tests.mean_ranks import better_ranked
+from fastmetrics.comparison.rank_tests.ranks import ranks_among_all
 from fastmetrics.comparison.simultaneous import rank_sets
 from fastmetrics.show.numbers import by_hand, count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
@@ -78,8 +79,8 @@ class DatasetComparison(Result):
     win_probability: NDArray[np.float64]
     equivalence: Mapping[tuple[Hashable, Hashable], RopeProbabilities]
     alpha: float
-    # Ranks by data set and model, NaN in missing cells.
-    ranks: NDArray[np.float64] = field(repr=False)
+    # Scores that were ranked, the highest first; NaN in missing cells.
+    signed: NDArray[np.float64] = field(repr=False)
     # The tests of pairs, whatever the omnibus test says.
     post_hoc: PairwiseResult = field(repr=False)
 
@@ -183,7 +184,8 @@ class DatasetComparison(Result):
            achievement across countries", Review of Economic Studies 91(1), 2024,
            476-518.
         """
-        better = better_ranked(self.ranks, self._level(alpha))
+        ranks = ranks_among_all(self.signed, True)
+        better = better_ranked(ranks, self._level(alpha))
         found = rank_sets(better, len(self.names))
         return {self.names[i]: found[i] for i in self._order().tolist()}
 

@@ -31,10 +31,7 @@ from fastmetrics.comparison.rank_tests.pairs import (
     bonferroni_dunn_test,
     pairwise_tests,
 )
-from fastmetrics.comparison.rank_tests.ranks import (
-    ranks_among_all,
-    several_data_sets,
-)
+from fastmetrics.comparison.rank_tests.ranks import several_data_sets
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.pairwise_result import PairwiseResult
@@ -204,7 +201,8 @@ default="nemenyi"
     named = dict(zip(table.models, table.values.T, strict=True))
     options: Any = {"greater_is_better": greater_is_better, "decimals": decimals}
     tests: Any = options
-    if np.isnan(table.values).any():
+    has_gaps = missing != "raise" and bool(np.isnan(table.values).any())
+    if has_gaps:
         tests = {**options, "missing": "pairwise"}
         if not is_one_of(post_hoc, OF_TWO):
             raise ValueError(
@@ -217,32 +215,37 @@ default="nemenyi"
                 f"{omnibus!r}."
             )
     pairs = _pairs(named, post_hoc, control, adjust, tests)
-    values = rounded(table.values, decimals)
+    signed = rounded(table.values, decimals) * (1 if greater_is_better else -1)
     beside = {"ties": ties} if omnibus in _WITH_TIES else {}
     if ties != "corrected" and not beside:
         raise ValueError(f"omnibus={omnibus!r} has no use for ties={shown(ties)}.")
-    counts = _wins_ties_losses(values if greater_is_better else -values)
-    median = np.nanmedian(table.values, axis=0)
+    both: Any = len(signed)
+    if has_gaps:
+        here = (~np.isnan(signed)).astype(np.int64)
+        both = here.T @ here
+    counts = _wins_ties_losses(signed, both)
+    median_of = np.nanmedian if has_gaps else np.median
+    median = median_of(table.values, axis=0)
     with np.errstate(invalid="ignore"):  # of two models without a common data set
-        probability = (counts[..., 0] + counts[..., 1] / 2) / counts.sum(axis=-1)
+        probability = (counts[..., 0] + counts[..., 1] / 2) / both
     if omnibus is None:
         first = None
-    elif tests is options:
-        first = _OMNIBUS[omnibus](named, **options, **beside)
-    else:
+    elif has_gaps:
         first = skillings_mack_test(named, **options)
+    else:
+        first = _OMNIBUS[omnibus](named, **options, **beside)
     return DatasetComparison(
         omnibus=first,
         mean_ranks=pairs.mean_ranks,
         median=median,
-        mad=np.nanmedian(np.abs(table.values - median), axis=0),
+        mad=median_of(np.abs(table.values - median), axis=0),
         wins_ties_losses=counts,
         win_probability=probability,
         equivalence=(
             {} if rope is None else _equivalence(named, control, rope, random_state)
         ),
         alpha=float(alpha),
-        ranks=ranks_among_all(values, greater_is_better),
+        signed=signed,
         post_hoc=pairs,
     )
 
@@ -264,11 +267,14 @@ def _pairs(
     return bonferroni_dunn_test(scores, control=control, adjust=how, **options)
 
 
-def _wins_ties_losses(signed: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return how often each model is better than each other one, as good, and worse."""
+def _wins_ties_losses(
+    signed: NDArray[np.float64], both: NDArray[np.int64] | int
+) -> NDArray[np.int64]:
+    """Return how often each model is better than each other one, as good, and worse.
+
+    ``both``: the number of data sets that both models of a pair have.
+    """
     k = signed.shape[1]
-    here = (~np.isnan(signed)).astype(np.float64)
-    both = (here.T @ here).astype(np.int64)
     wins = np.zeros((k, k), np.int64)
     step = max(1, _BLOCK // (k * k))
     for at in range(0, len(signed), step):

@@ -155,8 +155,8 @@ def confidence_interval(
         from a ``functools.partial``, or from a pair of a name or a function and a
         dict), or any callable ``metric(y_true, y_other, **metric_params)`` that returns
         a number. A callable of one column, such as ``numpy.median``, is called with
-        ``y_true`` only. For a callable the rows are resampled: every replicate calls it once
-        on n rows. It is undefined on a replicate if it returns NaN or warns with
+        ``y_true`` only. For a callable the rows are resampled: every replicate calls it
+        once on n rows. It is undefined on a replicate if it returns NaN or warns with
         UndefinedMetricWarning. It is also undefined if it raises ValueError and the
         replicate lacks a label of the data.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)

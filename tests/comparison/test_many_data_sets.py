@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import fastmetrics as fm
 from fastmetrics import reference
+from fastmetrics.comparison.rank_tests.ranks import ranks_among_all
 
 # The textbook's table: ranks 1 2 3; 1 2.5 2.5; 1 2 3; 1 2 3.
 COURSE = {
@@ -174,7 +175,10 @@ def test_missing_cells():
     rope = fm.compare_across_datasets(table, rope=0.1, random_state=0, **options)
     assert rope.equivalence[1, 3].p_less > 0.99
     # Ranks of a data set with three of four models: 1, 2, 3 times 5/4.
-    ranks = found.ranks[3]
+    ranks = ranks_among_all(table, True)[3]
+    assert found.mean_ranks == pytest.approx(
+        np.nanmean(ranks_among_all(table, True), axis=0)
+    )
     assert np.isnan(ranks).sum() == 1
     assert sorted(ranks[~np.isnan(ranks)]) == [1.25, 2.5, 3.75]
     # Two models without a common data set.

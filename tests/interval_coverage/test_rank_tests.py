@@ -66,6 +66,26 @@ def test_laws_of_many_data_sets(name, n, k):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("n", "k", "expected"), [(6, 4, 0.0305), (30, 5, 0.0479)])
+def test_law_of_skillings_and_mack(n, k, expected):
+    """A fifth of the cells is missing; tables that fall apart are drawn again."""
+
+    def pvalue(scores):
+        try:
+            return fm.skillings_mack_test(scores).pvalue
+        except ValueError:
+            return pvalue(gaps(rng))
+
+    def gaps(rng):
+        scores = blocks(rng, n, k)
+        scores[rng.random((n, k)) < 0.2] = math.nan
+        return scores
+
+    rng = np.random.default_rng(9)
+    assert_near(rejected(pvalue, gaps), expected, N_MEASURED)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["quade_test", "aligned_ranks_test", "page_test"])
 def test_exact_laws_across_data_sets(name):
     """Of one table the exact p-values over all its orders are what there is."""

@@ -309,7 +309,7 @@ def pairwise_tests(
     n, k = table.values.shape
     pairs = Pairs.of(table.models, control)
     ranks = doubled_ranks(rounded(table.values, decimals), greater_is_better)
-    if ranks.all():
+    if missing == "raise" or ranks.all():
         compared = _compared(test, table.values, ranks, pairs, decimals)
         mean_ranks = ranks.sum(axis=0) / (2 * n)
     else:
