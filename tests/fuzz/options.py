@@ -152,7 +152,7 @@ MEANT = {
     "min_boundary": WHOLE,
     "min_tpr": ["None", *SHARES],
     "miss": REAL,
-    "missing": ["'raise'", "'drop'", "'skillings-mack'"],
+    "missing": ["'raise'", "'drop'", "'skillings-mack'", "'pairwise'"],
     "mode": ["'auto'", "'top-label'", "'classwise'"],
     "multi_class": ["'raise'", "'ovr'", "'ovo'"],
     "multiple": SHARES,
