@@ -388,6 +388,11 @@ from fastmetrics.metrics.scores.costs import cumulative_gain_curve as cumulative
 from fastmetrics.metrics.scores.costs import ks_statistic as ks_statistic
 from fastmetrics.metrics.scores.costs import lift_curve as lift_curve
 from fastmetrics.metrics.scores.costs import lift_score as lift_score
+from fastmetrics.metrics.scores.selective_prediction import augrc as augrc
+from fastmetrics.metrics.scores.selective_prediction import aurc as aurc
+from fastmetrics.metrics.scores.selective_prediction import coverage_at_risk as coverage_at_risk
+from fastmetrics.metrics.scores.selective_prediction import excess_aurc as excess_aurc
+from fastmetrics.metrics.scores.selective_prediction import risk_coverage_curve as risk_coverage_curve
 from fastmetrics.metrics.scores.areas import roc_auc_by_group as roc_auc_by_group
 from fastmetrics.metrics.scores.delong import delong_roc_test_independent as delong_roc_test_independent
 # from fastmetrics.metrics.scores.ranking import average_precision_score as average_precision_score

@@ -126,6 +126,12 @@ PHRASES = {
         "Proportion of the replicates between the bounds.",
         "Nominal coverage of the prediction intervals, in (0, 1).",
     ],
+    "band": [
+        '"consistency": pointwise bounds for the curve of a calibrated model',
+        "Whether the confidence level holds for the risk at each threshold alone",
+    ],
+    "confidence": ["Any finite real scores; larger means more confident."],
+    "correct": ["1 or True for a correct answer, 0 or False for a wrong one."],
     "contingency": ["Counts, of which the sums", "The table of the two"],
     "control": ["Name of the model that all others are compared with"],
     "correction": [

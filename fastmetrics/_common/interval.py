@@ -223,6 +223,7 @@ def from_jackknife(
     confidence_level: float,
     *,
     scale: str = "",
+    freedom: float | None = None,
     approximate: str = "",
 ) -> Interval:
     """Make the interval of one metric from its values without each row, or group.
@@ -231,7 +232,7 @@ def from_jackknife(
     method is approximate for this metric, if it is. The bounds of the method
     "corrected-jackknife" go around the value less the jackknife's estimate of its bias.
     The distribution is normal, or on a ``scale`` of `means.on_scale` Student's, with
-    the number of rows or groups minus one as degrees of freedom.
+    the number of rows or groups minus one as degrees of freedom, or ``freedom``.
     """
     if math.isnan(estimate):
         return no_interval(estimate, confidence_level, UNDEFINED)
@@ -259,10 +260,11 @@ def from_jackknife(
     if np.ptp(values) <= bounds.ROUNDING * np.max(np.abs(values)) or error == 0:
         return no_interval(estimate, confidence_level, _EQUAL)
     bias = (n - 1) * (mean - estimate) if method == "corrected-jackknife" else 0.0
-    freedom = n - 1 if scale else math.inf
+    if freedom is None:
+        freedom = n - 1 if scale else math.inf
     law: Law | None = None
     if scale and scale != "plain":
-        low, high = on_scale(estimate, error, n - 1, scale, confidence_level)
+        low, high = on_scale(estimate, error, freedom, scale, confidence_level)
     else:
         law = StudentLaw(estimate - bias, error, freedom)
         low, high = law.bounds(confidence_level)

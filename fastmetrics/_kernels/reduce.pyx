@@ -340,6 +340,77 @@ cdef void take_log_auc(Reducer *r, const double *tp, const double *fp,
     add(&r.total, s)
 
 
+cdef void take_augrc(Reducer *r, const double *tp, const double *fp,
+                     Py_ssize_t m) noexcept nogil:
+    # Twice the trapezoids of fp over all rows taken, in counts.
+    cdef Py_ssize_t j
+    cdef double t0 = r.tp, f0 = r.fp, s = 0
+    for j in range(m):
+        s += ((tp[j] - t0) + (fp[j] - f0)) * (fp[j] + f0)
+        t0 = tp[j]
+        f0 = fp[j]
+    add(&r.total, s)
+
+
+cdef void take_aurc(Reducer *r, const double *tp, const double *fp,
+                    Py_ssize_t m) noexcept nogil:
+    # The sum of fp over k for the first k rows, k = 1, 2, ...; in a tie fp rises
+    # linearly with k, as it does on average over all orders of the tie.
+    cdef Py_ssize_t j
+    cdef double f0 = r.fp, k0 = r.tp + r.fp, k1, rise, s = 0
+    for j in range(m):
+        k1 = tp[j] + fp[j]
+        if k1 - k0 == 1.0:
+            s += fp[j] / k1
+        elif k1 > k0:
+            rise = fp[j] - f0
+            s += rise
+            if k0 > 0.0:
+                s += (f0 - rise * (k0 / (k1 - k0))) * harmonic(k0, k1)
+        f0 = fp[j]
+        k0 = k1
+    add(&r.total, s)
+
+
+cdef void take_aurc_of_weights(Reducer *r, const double *tp, const double *fp,
+                               Py_ssize_t m) noexcept nogil:
+    # The integral of fp over the weight taken, divided by that weight; a step is a
+    # straight line.
+    cdef Py_ssize_t j
+    cdef double f0 = r.fp, k0 = r.tp + r.fp, k1, rise, s = 0
+    for j in range(m):
+        k1 = tp[j] + fp[j]
+        if k1 > k0:
+            rise = fp[j] - f0
+            s += rise
+            if k0 > 0.0:
+                s += (f0 - rise * (k0 / (k1 - k0))) * log1p((k1 - k0) / k0)
+        f0 = fp[j]
+        k0 = k1
+    add(&r.total, s)
+
+
+cdef double harmonic(double low, double high) noexcept nogil:
+    """1 / (low + 1) + ... + 1 / high: by Euler and Maclaurin from 32 on."""
+    cdef double total = 0.0, x, y
+    while low < 32.0 and low + 1.0 <= high:
+        low += 1.0
+        total += 1.0 / low
+    if high <= low:
+        return total
+    if low < 32.0:  # a part of a row
+        return total + (high - low) / high
+    x = 1.0 / low
+    y = 1.0 / high
+    return total + (log1p((high - low) / low) + (defect_of_log(y) - defect_of_log(x)))
+
+
+cdef inline double defect_of_log(double x) noexcept nogil:
+    """Sum of 1 / i up to 1 / x, less log(1 / x) and Euler's constant."""
+    cdef double q = x * x
+    return x / 2 - q * (1.0 / 12 - q * (1.0 / 120 - q * (1.0 / 252 - q / 240)))
+
+
 # ---------------------------------------------------------------- single points
 
 cdef void take_break_even_point(Reducer *r, const double *tp, const double *fp,
@@ -685,6 +756,30 @@ cdef double integral_per_positive(Reducer *r) noexcept nogil:
     return total / r.P
 
 
+cdef double total_per_row(Reducer *r) noexcept nogil:
+    return total_of(r) / (r.P + r.N) if r.P + r.N > 0 else NAN
+
+
+cdef double excess_per_row(Reducer *r) noexcept nogil:
+    # The least total has all positives first.
+    cdef double rows = r.P + r.N, least = r.N
+    if r.P > 0:
+        least -= r.P * harmonic(r.P, rows)
+    return fmax(total_of(r) - least, 0.0) / rows if rows > 0 else NAN
+
+
+cdef double excess_per_weight(Reducer *r) noexcept nogil:
+    cdef double weight = r.P + r.N, least = r.N
+    if r.P > 0:
+        least -= r.P * log1p(r.N / r.P)
+    return fmax(total_of(r) - least, 0.0) / weight if weight > 0 else NAN
+
+
+cdef double half_total_per_square(Reducer *r) noexcept nogil:
+    cdef double rows = r.P + r.N
+    return total_of(r) / (2.0 * rows * rows) if rows > 0 else NAN
+
+
 cdef double best_per_positive(Reducer *r) noexcept nogil:
     return r.best / r.P
 
@@ -777,7 +872,7 @@ cdef bint are_costs(double a, double b) noexcept nogil:
 # ---------------------------------------------------------------- the table
 
 cdef enum:
-    N_KINDS = 25
+    N_KINDS = 30
 
 cdef Kind[N_KINDS] TABLE
 
@@ -796,6 +891,15 @@ TABLE[:] = [
          POSITIVES, False, 0, NULL, b""),
     Kind(b"pr_auc_davis_goadrich", NULL, take_pr_auc_davis_goadrich,
          total_per_positive, POSITIVES, False, 0, NULL, b""),
+    Kind(b"aurc", NULL, take_aurc, total_per_row, NO_CLASS, False, 0, NULL, b""),
+    Kind(b"excess_aurc", NULL, take_aurc, excess_per_row, NO_CLASS, False,
+         0, NULL, b""),
+    Kind(b"aurc_of_weights", NULL, take_aurc_of_weights, total_per_row, NO_CLASS,
+         False, 0, NULL, b""),
+    Kind(b"excess_aurc_of_weights", NULL, take_aurc_of_weights, excess_per_weight,
+         NO_CLASS, False, 0, NULL, b""),
+    Kind(b"augrc", NULL, take_augrc, half_total_per_square, NO_CLASS, False,
+         0, NULL, b""),
     Kind(b"break_even_point", NULL, take_break_even_point, best_per_positive,
          POSITIVES, False, 0, NULL, b""),
     Kind(b"ks", NULL, take_ks, best_per_pair, BOTH_CLASSES, True, 0, NULL, b""),

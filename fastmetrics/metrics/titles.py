@@ -9,6 +9,8 @@ TITLES = {
     "cumulative_gain_curve": "Cumulative gain curve",
     "lift_curve": "Lift curve",
     "cost_curve": "Cost curve",
+    "risk_coverage_curve": "Risk-coverage curve",
+    "coverage_at_risk": "Largest coverage with a certified risk",
     "delong_roc_variance": "DeLong's variance of a ROC AUC",
     "delong_roc_test": "DeLong's test for two ROC AUCs",
     "delong_roc_test_independent": "DeLong's test for two independent ROC AUCs",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.interval import Interval, from_jackknife, no_interval
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.labels import Labels
@@ -19,6 +19,7 @@ from fastmetrics.metrics.how import Reduction, SweepReduction
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     DELONG,
+    JACKKNIFE,
     NORMAL_DELONG,
     PROPORTION,
     SKETCHED,
@@ -36,8 +37,15 @@ from fastmetrics.metrics.scores.placements import (
 from fastmetrics.metrics.scores.score_intervals import OFF_WALKS
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores
+from fastmetrics.metrics.scores.selective_prediction import OF_RANKS
 from fastmetrics.metrics.scores.sorted_scores import SortedScores
-from fastmetrics.resampling import area_plans, refusals, score_rows, sweep_models
+from fastmetrics.resampling import (
+    area_plans,
+    refusals,
+    risk_areas,
+    score_rows,
+    sweep_models,
+)
 from fastmetrics.resampling.area_plans import ScoreMatrixPlan, is_matrix
 from fastmetrics.resampling.group_counts import SlicedAreas
 from fastmetrics.resampling.plan import (
@@ -52,7 +60,7 @@ from fastmetrics.resampling.plan import (
     Smoothed,
     of_models,
 )
-from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
+from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, JACKKNIFE_T, suits
 from fastmetrics.resampling.score_rows import (
     ScoreRows,
     SummariesOnDemand,
@@ -84,7 +92,12 @@ _ROUNDING = 1e-15
 _LEAVE_ONE_OUT: dict[str, Callable[..., Any]] = {
     "roc_auc": area_plans.leave_one_out_auc,
     "average_precision": area_plans.leave_one_out_average_precision,
+    "aurc": risk_areas.leave_one_out_aurc,
+    "excess_aurc": risk_areas.leave_one_out_excess_aurc,
+    "augrc": risk_areas.leave_one_out_augrc,
 }
+# The method of the interval of such an area, of one model.
+_RISK_INTERVAL = f"{JACKKNIFE_T}-log"
 
 
 class SweepPlan(Plan):
@@ -168,6 +181,9 @@ class SweepPlan(Plan):
                 )
             if one.row.by_group:
                 check_groups(one, self._groups)
+            name = reduction.reducer[0]
+            if name in OF_RANKS and not self._counts_rows:
+                reduction = reduction._replace(reducer=(OF_RANKS[name],))
             self._reductions.append(reduction)
         self._left_out = None
         for name in ("estimates", "_curves"):
@@ -321,7 +337,7 @@ class SweepPlan(Plan):
         if asked in PROPORTION:
             also = DELONG if is_auc else ()
             return refusals.not_a_share(asked, row.name, also=also)
-        if asked != "auto" and asked not in self.methods():
+        if asked not in ("auto", row.interval, *self.methods()):
             return refusals.is_for_others(asked, row.name)
         if asked in DELONG and not is_auc:
             what = "the AUC and its linear functions"
@@ -335,6 +351,10 @@ class SweepPlan(Plan):
             return Refusal(row.reason)
         if way in DELONG and not (plain and is_auc and self._knows_placements):
             way = _BOOTSTRAPPED
+        if way == JACKKNIFE[0]:
+            has_steps = isinstance(self._summary, ScoreSweep | None)
+            alone = plain and has_steps and len(of) == 1
+            way = _RISK_INTERVAL if alone else _BOOTSTRAPPED
         why = "" if self.sides(metric, of) else self._cannot_be_drawn
         if way in (*BOOTSTRAP, SMOOTHED) and why:
             return refusals.not_drawn(why, asked)
@@ -347,6 +367,11 @@ class SweepPlan(Plan):
         """Whether rows have no weights, given or in a sweep."""
         one = self._summary
         return one is None or not one.weighted
+
+    @property
+    def _counts_rows(self) -> bool:
+        """Whether rows count alike in the design as well."""
+        return self._counts_alike and self._design.sample_weight is None
 
     @property
     def _knows_placements(self) -> bool:
@@ -504,15 +529,14 @@ class SweepPlan(Plan):
             return found
         for k, model in enumerate(models):
             ends, positive = model.tie_ends, model.labels.astype(bool)
-            tps = np.cumsum(positive, dtype=np.float64)
-            fps = np.arange(1.0, len(positive) + 1) - tps
+            steps = self._steps_of(k)
             step = np.searchsorted(ends, np.arange(len(positive)))
             step[~positive] += len(ends)
             rows = units[k]
             for j, form in enumerate(forms):
                 if j in places:
                     continue
-                values, _ = form(tps[ends], fps[ends])
+                values, _ = form(*steps)
                 found[slice(None) if rows is None else rows, k, j] = values[step]
         return found
 
@@ -550,12 +574,15 @@ class SweepPlan(Plan):
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval of DeLong's variance, or the exact one of an AUC of 0 or 1.
 
-        Or of a mean over groups, from how much they vary.
+        Or of a mean over groups, from how much they vary; or of an area under a
+        risk-coverage curve, from its values without each row.
 
         For the difference of two areas it is normal ("delong" and "delong-raw"), or
         Student's t.
         """
         estimate = float(of_models(self.estimates[:, metric], of))
+        if method == _RISK_INTERVAL:
+            return self._of_risk(metric, estimate, of[0], level)
         if self._groups is not None and self.asked[metric].row.by_group:
             average = self._reductions[metric].reducer[1]
             return self._groups.interval(average, estimate, method, of, level)
@@ -572,6 +599,35 @@ class SweepPlan(Plan):
         distribution = StudentLaw(estimate, error, freedom)
         low, high = distribution.bounds(level)
         return Interval(estimate, low, high, error, level, method, law=distribution)
+
+    def _of_risk(self, metric: int, estimate: float, k: int, level: float) -> Interval:
+        """Make the interval of an area under a risk-coverage curve.
+
+        Student's t on the logarithmic scale. The smaller class, which is mostly the
+        errors, decides how well the standard error is known.
+        """
+        if min(self.totals[1:3]) < 2:
+            return no_interval(estimate, level, self._too_few)
+        if not estimate > 0:
+            return no_interval(estimate, level, refusals.ends_scale("log"))
+        reducer = self._reductions[metric].reducer[0]
+        values, counts = _LEAVE_ONE_OUT[reducer](*self._steps_of(k))
+        return from_jackknife(
+            *(estimate, values, counts, _RISK_INTERVAL, level),
+            scale="log",
+            freedom=min(self.totals[1:3]) - 1,
+        )
+
+    def _steps_of(self, k: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the true and the false positives at each threshold of a model."""
+        if self._alone is not None:
+            return self._alone.steps()[1:]
+        assert self._rows is not None
+        model = self._rows.models[k]
+        positive = model.labels.astype(bool)
+        tps = np.cumsum(positive, dtype=np.float64)
+        fps = np.arange(1.0, len(positive) + 1) - tps
+        return tps[model.tie_ends], fps[model.tie_ends]
 
     def _of_area(
         self, metric: int, method: str, estimate: float, k: int, level: float

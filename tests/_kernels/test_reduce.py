@@ -67,7 +67,8 @@ def test_what_lacks_a_class_is_undefined(name):
     one, none = np.array([1.0, 2.0]), np.zeros(2)
     no_negatives, _ = sweep.reduce_steps(one, none, [(name, *parameters)])
     no_positives, _ = sweep.reduce_steps(none, one, [(name, *parameters)])
-    rows = {"best_accuracy", "best_cost"}
+    rows = {"best_accuracy", "best_cost", "augrc"}
+    rows |= {n for n in reduce.KINDS if "aurc" in n}
     of_positives = {"average_precision", "break_even_point", "lift", "best_f"}
     of_positives |= {"precision_at_recall", "recall_at_precision"}
     of_positives |= {n for n in reduce.KINDS if n.startswith("pr_auc")}

@@ -60,6 +60,9 @@ TWINS = {
     ("fpr_at_tpr", 0.5): best("fpr_at_tpr", at=0.5),
     ("best_mcc",): best("mcc"),
     ("equal_rates",): best("equal_error_rate"),
+    ("aurc_of_weights",): named("aurc"),
+    ("excess_aurc_of_weights",): named("excess_aurc"),
+    ("augrc",): named("augrc"),
     ("equal_error_rate",): named("equal_error_rate"),
     ("equal_error_rate_hull",): named("equal_error_rate", convex_hull=True),
 }
@@ -83,8 +86,9 @@ def rows_of(positives, negatives):
 
 
 def test_all_reducers_are_here():
-    # That of Davis and Goadrich goes unit by unit: see below.
-    assert {name for name, *_ in TWINS} == {*reduce.KINDS} - {"pr_auc_davis_goadrich"}
+    # These go row by row: see below, and the tests of selective prediction.
+    by_row = {"pr_auc_davis_goadrich", "aurc", "excess_aurc"}
+    assert {name for name, *_ in TWINS} == {*reduce.KINDS} - by_row
 
 
 # One draw of steps is asked of all reducers.
@@ -107,6 +111,7 @@ def test_values_at_any_magnitude(steps):
         # products that the root exceeds, is known to the last digit of these, as is
         # where two numbers of rows cross.
         of_differences = ("ks", "best_youden", "best_mcc", "break_even_point")
+        of_differences += ("aurc_of_weights", "excess_aurc_of_weights")
         within = 1e-15 if reducer[0] in of_differences else 1e-300
         if reducer[0] == "lift":  # of as many rows as are a quarter of all, rounded
             within = 2e-15 * (tps[-1] + fps[-1]) / tps[-1]

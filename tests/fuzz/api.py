@@ -61,7 +61,7 @@ SIDES = {
 REDUCERS = [
     "roc_auc", "average_precision", "pr_auc_linear", "pr_auc_integral", "ks", "lift",
     "pr_auc_davis_goadrich", "break_even_point", "partial_auc", "partial_auc_tpr",
-    "log_auc",
+    "log_auc", "aurc", "excess_aurc", "aurc_of_weights", "augrc",
     "equal_error_rate", "expected_cost", "best_f", "best_youden", "best_accuracy",
     "best_cost",
     "precision_at_recall", "recall_at_precision", "tpr_at_fpr", "fpr_at_tpr",

@@ -52,7 +52,33 @@ def _sk_log_auc(y: Any, score: Any) -> float:
     return float((up[apart] + at_zero * logs).sum() / np.log(1 / low))
 
 
+def _np_aurc(correct: Any, confidence: Any) -> float:
+    errors = 1 - correct[np.argsort(-confidence)]
+    return float(np.mean(np.cumsum(errors) / np.arange(1, len(errors) + 1)))
+
+
+def _np_augrc(correct: Any, confidence: Any) -> float:
+    p = 1 - np.mean(correct)
+    return float((1 - sk.roc_auc_score(correct, confidence)) * p * (1 - p) + p * p / 2)
+
+
 CASES = [
+    Case(
+        "aurc",
+        10**6,
+        rows.float64,
+        fm.aurc,
+        covers="aurc",
+        peers=(Peer("NumPy", _np_aurc),),
+    ),
+    Case(
+        "augrc",
+        10**6,
+        rows.float64,
+        fm.augrc,
+        covers="augrc",
+        peers=(Peer("scikit-learn", _np_augrc),),
+    ),
     _pr_auc("linear", Peer("scikit-learn", _sk_linear)),
     _pr_auc("integral"),
     _pr_auc("davis-goadrich"),

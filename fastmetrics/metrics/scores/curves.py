@@ -612,7 +612,7 @@ def roc_bounds(
     if kind == "simultaneous":
         return estimate, *curve.everywhere(at, math.sqrt(confidence_level))
     z = NormalDist().inv_cdf((1 + confidence_level) / 2)
-    parts = [_exact(estimate, curve.n_y, confidence_level), curve.beside(at, z)]
+    parts = [exact_bounds(estimate, curve.n_y, confidence_level), curve.beside(at, z)]
     return estimate, *_together(estimate, parts)
 
 
@@ -664,8 +664,8 @@ def precision_recall_bounds(
         high = precision(min(share + off, 1.0), low_rate)
     else:
         z = NormalDist().inv_cdf((1 + confidence_level) / 2)
-        parts = [_exact(rate, curve.n_y, confidence_level), curve.beside(at, z)]
-        shares = _exact(np.array(share), n, confidence_level)
+        parts = [exact_bounds(rate, curve.n_y, confidence_level), curve.beside(at, z)]
+        shares = exact_bounds(np.array(share), n, confidence_level)
         low, high = _together(
             precision(share, rate),
             [
@@ -704,8 +704,8 @@ class _Curve:
 
     def everywhere(self, at: NDArray[Any], each: float) -> tuple[Any, Any]:
         """Return bounds for all places at once, with a level for each class."""
-        off_x = _kolmogorov(round(self.n_x), each)
-        off_y = _kolmogorov(round(self.n_y), each)
+        off_x = kolmogorov_quantile(round(self.n_x), each)
+        off_y = kolmogorov_quantile(round(self.n_y), each)
         low, high = self.between(at - off_x, at + off_x)
         return np.maximum(low - off_y, 0.0), np.minimum(high + off_y, 1.0)
 
@@ -716,7 +716,7 @@ class _Curve:
 
 
 @lru_cache(maxsize=1024)
-def _kolmogorov(n: int, level: float) -> float:
+def kolmogorov_quantile(n: int, level: float) -> float:
     """Return the quantile of Kolmogorov's distance for n rows."""
     from scipy.stats import kstwo
 
@@ -728,7 +728,7 @@ def _hoeffding(n: float, level: float) -> float:
     return math.sqrt(math.log(2 / (1 - level)) / (2 * n))
 
 
-def _exact(share: NDArray[Any], n: float, level: float) -> tuple[Any, Any]:
+def exact_bounds(share: NDArray[Any], n: Any, level: float) -> tuple[Any, Any]:
     """Return the Clopper-Pearson bounds of a proportion of n rows."""
     from scipy.special import betaincinv
 

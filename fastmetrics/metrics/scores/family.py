@@ -20,6 +20,7 @@ from fastmetrics.metrics.families import (
 from fastmetrics.metrics.how import Reduction, SweepReduction
 from fastmetrics.metrics.record import (
     INFINITY,
+    JACKKNIFE,
     SKEWED_T,
     SMOOTHED,
     Metric,
@@ -175,6 +176,12 @@ def _best(name: str, title: str, **more: Any) -> Metric:
     return _optimised(name, title, _optimal_value, function="optimal_threshold", **more)
 
 
+def _selective(name: str, title: str, **more: Any) -> Metric:
+    """Return the record of a metric of correct answers and their confidence."""
+    facts = {"interval": JACKKNIFE[0], "greater_is_better": False, "in_report": False}
+    return Metric(name, title, how=SweepReduction(_affine(name)), **{**facts, **more})
+
+
 RECORDS: tuple[Metric, ...] = (
     Metric(
         "roc_auc_score",
@@ -308,6 +315,23 @@ RECORDS: tuple[Metric, ...] = (
         in_report=False,
         aliases=("log_auc",),
     ),
+    _selective(
+        "aurc",
+        "Area under the risk-coverage curve",
+        short="AURC",
+    ),
+    _selective(
+        "excess_aurc",
+        "Excess area under the risk-coverage curve",
+        short="Excess AURC",
+        aliases=("e_aurc", "eaurc"),
+    ),
+    _selective(
+        "augrc",
+        "Area under the generalized risk-coverage curve",
+        short="AUGRC",
+        upper=0.5,
+    ),
     _optimised(
         "ks_statistic",
         "Kolmogorov-Smirnov distance",
@@ -364,6 +388,8 @@ OTHERS: tuple[Metric, ...] = (
         "lift_curve",
         "cost_curve",
     ),
+    *other_rows("curve", "risk_coverage_curve", reason="a curve, with its bounds"),
+    *other_rows("table", "coverage_at_risk", reason="certified by the function itself"),
     *other_rows(
         "test",
         "delong_roc_variance",
@@ -385,7 +411,7 @@ FAMILY = Family(
     name="binary_scores",
     title="Scores",
     arguments=(
-        replace(TRUE_LABELS, classes=2),
+        replace(TRUE_LABELS, classes=2, other_names=("correct",)),
         Argument(
             "y_score",
             "score",
@@ -393,6 +419,7 @@ FAMILY = Family(
             per_model=True,
             holds="numbers",
             by_default=True,
+            other_names=("confidence",),
             column_names=(
                 "y_score", "score", "scores", "y_proba", "y_prob", "proba", "prob",
                 "probability", "probabilities", "p", "prediction", "predictions",

@@ -38,6 +38,7 @@ _ENTER, _LEAVE, _EXACT = 0, 1, 2  # as the kernel has them
 REFUSED = ("pr_auc_linear", "pr_auc_davis_goadrich", "equal_rates")
 # What falls as the curve rises.
 _FALLING = (
+    *("aurc", "excess_aurc", "aurc_of_weights", "excess_aurc_of_weights", "augrc"),
     *("rank_loss", "expected_cost", "best_cost", "fpr_at_tpr"),
     *("equal_error_rate", "equal_error_rate_hull"),
 )

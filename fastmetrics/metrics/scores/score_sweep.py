@@ -227,6 +227,7 @@ class ScoreSweep(Summary, SortedSource):
         name : str
             "roc_auc", "rank_loss", "average_precision", "pr_auc_linear",
             "pr_auc_integral", "pr_auc_davis_goadrich", "break_even_point", "ks",
+            "aurc", "excess_aurc" (with "_of_weights": by weight), "augrc",
             "equal_error_rate", "equal_error_rate_hull", "lift" (at),
             "partial_auc" (fpr from, to; not standardised), "partial_auc_tpr" (tpr
             from; not standardised), "log_auc" (fpr from, to), "expected_cost"
