@@ -112,6 +112,11 @@ TASKS = {
         *("imbalanced data metric", "class imbalance", "imbalanced classes"),
         *("类别不平衡", "样本不平衡用什么指标", "不平衡数据"),
     ),
+    "how_to/selective.md": (
+        *("when may the model answer", "answer only when confident"),
+        *("refer doubtful cases to a person", "abstaining classifier"),
+        *("模型什么时候可以作答", "何时作答", "没有把握的样本交给人"),
+    ),
     "how_to/speech.md": (
         *("speech recognition", "compare two ASR systems", "speech recognizers"),
         *("word error rate significance test", "WER confidence interval"),

@@ -121,6 +121,7 @@ PHRASES = {
     "confidence_level": [
         "Nominal coverage, in (0, 1).",
         "Nominal coverage of all looks together, in (0, 1).",
+        "Nominal coverage of all bounds together, in (0, 1).",
         "Nominal coverage.",
         "Nominal coverage of the bounds at each threshold on its own, in (0, 1).",
         "Proportion of the replicates between the bounds.",
@@ -508,6 +509,7 @@ PHRASES = {
         "Probabilities in [0, 1]: ",
     ],
     "y_quantiles": ["Predicted quantiles, a column per level"],
+    "y_set": ["Prediction sets: a matrix of True and False with a column per class"],
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each

@@ -42,6 +42,7 @@ TITLES = {
     "score_decomposition": "Decomposition of a proper score",
     "spiegelhalter_test": "Spiegelhalter's test",
     "decision_curve": "Decision curve",
+    "conditional_set_coverage": "Coverage of prediction sets by size or group",
     "error_decomposition": "Decomposition of the squared error of predictions",
     "explained_sum_of_squares": "Explained sum of squares",
     "total_sum_of_squares": "Total sum of squares",

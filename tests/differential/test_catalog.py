@@ -551,6 +551,11 @@ def forecasts(row, rng, wrong, n=60):
         return truth, np.where(missed[:, None], 1 - truth, truth) + rng.random(
             (n, 4)
         ) / 9
+    if of == "sets":  # a set with a class too many is larger, a wrong one smaller
+        own = np.arange(2) == codes[:, None]
+        if row.name == "mean_set_size":
+            return codes, own | missed[:, None]
+        return codes, own ^ missed[:, None]
     if of == "classes":
         nearness = np.where(missed[:, None], [0.02, 0.08, 0.9], [0.9, 0.08, 0.02])
         steps = (np.arange(3) - codes[:, None]) % 3

@@ -35,6 +35,7 @@ _recalibrated = Module(f"{_MEASURING}.recalibrated_rows")
 _decided = Module(f"{_MEASURING}.calibration_bins")
 _derived = Module("fastmetrics.metrics.scores.deriving")
 # Areas of several classes are averages of areas of two.
+_sets = Module("fastmetrics.metrics.probability.prediction_sets")
 _places = Reference("fastmetrics.metrics.scores.class_areas.place_classes")
 
 
@@ -175,6 +176,25 @@ _MEANS = (
         _rankings.label_ranking_average_precision_score,
         "lrap",
         title="Label ranking average precision",
+    ),
+)
+
+# --- prediction sets
+
+_SETS = (
+    _mean(
+        "set_coverage",
+        _sets.hits_of_rows,
+        title="Coverage of prediction sets",
+        short="Set coverage",
+        interval="wilson",
+    ),
+    _mean(
+        "mean_set_size",
+        _sets.sizes_of_rows,
+        title="Mean size of prediction sets",
+        short="Mean set size",
+        **_UNBOUNDED,
     ),
 )
 
@@ -404,6 +424,7 @@ _SEVERAL_CLASSES = (
 RECORDS: tuple[Metric, ...] = (
     *_LOSSES,
     *_MEANS,
+    *_SETS,
     *_TOP_CLASSES,
     *_CALIBRATION,
     *_DECISIONS,
@@ -431,6 +452,9 @@ OTHERS: tuple[Metric, ...] = (
     ),
     *other_rows("test", "spiegelhalter_test"),
     *other_rows(
+        "table", "conditional_set_coverage", reason="a table, with bounds in each part"
+    ),
+    *other_rows(
         "curve", "decision_curve", reason="a curve, with bounds at each threshold"
     ),
 )
@@ -449,7 +473,7 @@ FAMILY = Family(
             form="columns",
             holds="numbers",
             named_as="y_score",
-            other_names=("y_prob", "y_score", "pred_decision", "p_pred"),
+            other_names=("y_prob", "y_score", "pred_decision", "p_pred", "y_set"),
         ),
     ),
     positional={"": ("y_true", "y_proba")},
