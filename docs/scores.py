@@ -180,7 +180,31 @@ def _costs(truth: Any, scores: Any, given: Given) -> Data:
     return Data({}, {"i": _pieces(x, y, *given.get("x_range", (0, 1)))})
 
 
+def _risks(correct: Any, confidence: Any, given: Given) -> Data:
+    """Return the risk and its lowest value at each rank, of ties the mean."""
+    errors = np.zeros(len(correct))
+    for score in {*confidence}:
+        tied = [k for k, one in enumerate(confidence) if one == score]
+        first = sum(one > score for one in confidence)
+        share = np.mean([1 - correct[k] for k in tied])
+        errors[first : first + len(tied)] = share
+    risks, right = np.cumsum(errors), sum(correct)
+    made = [
+        {"r_k": float(risk / k), "b_k": max(k - right, 0) / k}
+        for k, risk in enumerate(risks, start=1)
+    ]
+    return Data({}, {"k": _columns(made)})
+
+
+def _generalized(correct: Any, confidence: Any, given: Given) -> Data:
+    area = fastmetrics.roc_auc_score(correct, confidence)
+    return Data({r"\mathrm{AUROC}": area, "p": 1 - sum(correct) / len(correct)})
+
+
 OF_FUNCTION = {
+    "augrc": _generalized,
+    "aurc": _risks,
+    "excess_aurc": _risks,
     "break_even_point": _break_even,
     "equal_error_rate": _crossing,
     "expected_cost": _costs,

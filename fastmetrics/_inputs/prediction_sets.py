@@ -49,8 +49,8 @@ def read_sets(
     matrix = as_array(y_set, "y_set")
     if matrix.ndim != 2:
         raise ValueError(
-            "y_set must have a column for each class, or a list of labels for each row, "
-            f"got an array of shape {matrix.shape}."
+            "y_set must have a column for each class, or a list of labels for each "
+            f"row, got an array of shape {matrix.shape}."
         )
     _check_length(found.n, len(matrix))
     arranged = arrange(found, matrix, labels, "y_set")

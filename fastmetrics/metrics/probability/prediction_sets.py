@@ -232,14 +232,14 @@ def conditional_set_coverage(
 
     Notes
     -----
-    Bounds are Clopper and Pearson's at the level 1 - α / g for g groups (Bonferroni), so
-    all of them together have at least the confidence level. Conformal sets with the
+    Bounds are Clopper and Pearson's at the level 1 - α / g for g groups (Bonferroni).
+    All of them together have at least the confidence level 1 - α. Conformal sets with the
     nominal coverage overall can have much less for large sets or in small groups.
 
     References
     ----------
-    .. [1] A. N. Angelopoulos, S. Bates, J. Malik and M. I. Jordan, "Uncertainty sets for
-       image classifiers using conformal prediction", ICLR 2021.
+    .. [1] A. N. Angelopoulos, S. Bates, J. Malik and M. I. Jordan, "Uncertainty sets
+       for image classifiers using conformal prediction", ICLR 2021.
 
     Examples
     --------
