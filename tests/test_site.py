@@ -238,7 +238,6 @@ NOT_WORKED = {
         "distances from a curve that is fitted in steps",
     ),
     "error_rate_sample_size": "the least number that an inequality holds for",
-    **dict.fromkeys(("set_coverage", "mean_set_size"), "sets are no numbers"),
     "comparison_power": "a sum over all tables that there can be",
     "studentized_range_sf": "an integral",
     "mean_rank_moments": "two numbers",

@@ -83,6 +83,11 @@ def _are_lists(y_set: Any) -> bool:
 
 def _of_lists(found: ClassCodes, y_set: Any, labels: Any) -> PredictionSets:
     _check_length(found.n, len(y_set))
+    if _may_be_a_matrix(y_set, found.k):
+        raise ValueError(
+            "y_set may be a matrix of 0 and 1 or lists of the labels 0 and 1: pass an "
+            "array of True and False, or a list of sets."
+        )
     known = None if labels is None else {*np.asarray(labels).tolist()}
     own = found.classes.tolist()
     hits, sizes = np.zeros(found.n, bool), np.zeros(found.n, np.int64)
@@ -100,6 +105,14 @@ def _of_lists(found: ClassCodes, y_set: Any, labels: Any) -> PredictionSets:
         hits[at] = own[found.codes[at]] in classes
         sizes[at] = len(classes)
     return PredictionSets(hits, sizes)
+
+
+def _may_be_a_matrix(y_set: Any, k: int) -> bool:
+    """Whether lists of numbers could also be a column for each class."""
+    return k > 1 and all(
+        isinstance(row, list | tuple) and len(row) == k and {*row} <= {0, 1}
+        for row in y_set
+    )
 
 
 def _check_length(n: int, n_sets: int) -> None:

@@ -35,8 +35,8 @@ def set_coverage(
         Prediction sets: a matrix of True and False with a column per class, the classes
         sorted; or the labels in the set of each row. A set may be empty.
     labels : array_like of shape (n_classes,), optional
-        All classes there are, in the order of the columns. By default all classes in
-        ``y_true``, sorted.
+        All classes there are, in the order of the columns. By default all that occur,
+        sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -49,7 +49,8 @@ def set_coverage(
     ------
     ValueError
         If lengths differ, the numbers of columns and classes differ, an entry is
-        neither true nor false, ``labels`` lack a class, or a weight is negative.
+        neither true nor false, ``labels`` lack a class, nested lists of 0 and 1 may be
+        either form, or a weight is negative.
     TypeError
         If the set of a row is not a list of labels.
 
@@ -101,8 +102,8 @@ def mean_set_size(
         Prediction sets: a matrix of True and False with a column per class, the classes
         sorted; or the labels in the set of each row. A set may be empty.
     labels : array_like of shape (n_classes,), optional
-        All classes there are, in the order of the columns. By default all classes in
-        ``y_true``, sorted.
+        All classes there are, in the order of the columns. By default all that occur,
+        sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -116,7 +117,8 @@ def mean_set_size(
     ------
     ValueError
         If lengths differ, the numbers of columns and classes differ, an entry is
-        neither true nor false, ``labels`` lack a class, or a weight is negative.
+        neither true nor false, ``labels`` lack a class, nested lists of 0 and 1 may be
+        either form, or a weight is negative.
     TypeError
         If the set of a row is not a list of labels.
 
@@ -208,8 +210,8 @@ def conditional_set_coverage(
     confidence_level : float, default=0.95
         Nominal coverage of all bounds together, in (0, 1).
     labels : array_like of shape (n_classes,), optional
-        All classes there are, in the order of the columns. By default all classes in
-        ``y_true``, sorted.
+        All classes there are, in the order of the columns. By default all that occur,
+        sorted.
 
     Returns
     -------
@@ -221,7 +223,8 @@ def conditional_set_coverage(
     ------
     ValueError
         If lengths differ, the numbers of columns and classes differ, an entry is
-        neither true nor false, ``labels`` lack a class, or a group is missing.
+        neither true nor false, ``labels`` lack a class, nested lists of 0 and 1 may be
+        either form, or a group is missing.
     TypeError
         If the set of a row is not a list of labels.
 
@@ -232,9 +235,10 @@ def conditional_set_coverage(
 
     Notes
     -----
-    Bounds are Clopper and Pearson's at the level 1 - α / g for g groups (Bonferroni).
-    All of them together have at least the confidence level 1 - α. Conformal sets with the
-    nominal coverage overall can have much less for large sets or in small groups.
+    Bounds are Clopper and Pearson's at the level 1 - α / g for g groups. By
+    Bonferroni's inequality, all of them together have at least the confidence level
+    1 - α. Conformal sets with the nominal coverage overall can have a much lower
+    coverage if the sets are large, or in small groups.
 
     References
     ----------

@@ -15,6 +15,9 @@ def sets_of(y_true, y_set, labels=None) -> list[set[Any]]:
         len(row) > 0 and all(isinstance(one, bool) for one in row) for row in y_set
     )
     if not is_matrix:
+        k = len({*y_true})
+        if k > 1 and all(len(row) == k and {*row} <= {0, 1} for row in y_set):
+            raise ValueError("y_set may be a matrix or lists of the labels 0 and 1")
         return [{*row} for row in y_set]
     classes = sorted({*check_labels(y_true)}) if labels is None else list(labels)
     if any(len(row) != len(classes) for row in y_set):

@@ -98,6 +98,7 @@ def test_comparisons_are_paired():
     "y_set, labels, error, match",
     [
         ([[True, False, True]] * 3, None, ValueError, "column for each of 2 classes"),
+        ([[1, 0], [0, 1], [1, 1]], None, ValueError, "may be a matrix of 0 and 1 or"),
         (np.array([[0.5, 1]] * 3), None, ValueError, "True and False, got 0.5"),
         (np.ones((2, 2), bool), None, ValueError, "3 rows, y_set has 2"),
         (np.ones(3, bool), None, ValueError, "a list of labels for each row"),
