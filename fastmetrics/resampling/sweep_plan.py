@@ -37,8 +37,7 @@ from fastmetrics.metrics.scores.placements import (
 from fastmetrics.metrics.scores.score_intervals import OFF_WALKS
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores
-from fastmetrics.metrics.scores.selective_prediction import OF_RANKS
-from fastmetrics.metrics.scores.sorted_scores import SortedScores
+from fastmetrics.metrics.scores.sorted_scores import OF_RANKS, SortedScores
 from fastmetrics.resampling import (
     area_plans,
     refusals,

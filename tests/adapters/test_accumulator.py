@@ -61,6 +61,8 @@ def data_of(row, rng):
             row.function
         ):
             return {"y_true": rng.integers(0, 2, (N, 3)), "y_proba": rng.random((N, 3))}
+        if row.name in ("set_coverage", "mean_set_size"):
+            return {"y_true": two, "y_proba": np.column_stack([p < 0.6, p > 0.3])}
         return {"y_true": two, "y_proba": p}
     if row.task == "regression":
         forms = {

@@ -366,6 +366,7 @@ DATA = {
     "y_proba_a": "shares", "y_proba_b": "shares",
     "y_score_a": "scores", "y_score_b": "scores",
     "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
+    "y_set": "indicators",
     "y_true": "labels", "y_true_a": "labels", "y_true_b": "labels",
     "y_upper": "weights", "values": "shares",
 }  # fmt: skip

@@ -20,8 +20,10 @@ QUANTILES = {"normalized_root_mean_squared_error_iqr"} | {
     for row in catalog.METRICS.values()
     if row.kind == "metric" and isinstance(row.how, RowQuantile | DistanceOfCurve)
 }
-# Of the rows' order, of pairs of different rows, or with as many rows in each bin.
+# Of the rows' order, of pairs of different rows, or with as many rows in each bin; or
+# means over ranks, which are integrals with weights.
 OF_ROWS = {
+    *("aurc", "excess_aurc"),
     *("mean_absolute_scaled_error", "root_mean_squared_scaled_error", "kendall_tau_a"),
     *("adaptive_calibration_error", "squared_calibration_error"),
 }

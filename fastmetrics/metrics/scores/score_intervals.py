@@ -277,7 +277,11 @@ class Walk:
         """Return the value, which lies between the bounds."""
         if reducer[0] == "average_precision":
             return self.precisions()[1]
-        return self.sweep("middle")[0].reduce(*reducer)
+        value = self.sweep("middle")[0].reduce(*reducer)
+        if reducer[0] in ("aurc", "excess_aurc"):  # a mean over ranks of parts of rows
+            low, high = self.bounds(reducer)
+            return min(max(value, low), high)
+        return value
 
     def precisions(self) -> tuple[float, float, float]:
         """Return average precision between its bounds; NaN without positives."""

@@ -32,6 +32,7 @@ from fastmetrics.metrics.scores.score_sweep import (
     common_dtype,
 )
 from fastmetrics.metrics.scores.sorted_scores import (
+    OF_RANKS,
     SortedScores,
     SortedSource,
     Steps,
@@ -305,7 +306,10 @@ class ScoreSketch(Summary, SortedSource):
             raise ValueError(f"{name!r} is not a single value with bounds")
         if self.exact:
             return value, value
-        bounds = self._walk().bounds(reduction.reducer)
+        reducer, *own = reduction.reducer
+        if self.weighted:
+            reducer = OF_RANKS.get(reducer, reducer)
+        bounds = self._walk().bounds((reducer, *own))
         low, high = (reduction.scale * end + reduction.offset for end in bounds)
         if reduction.scale < 0:
             low, high = high, low

@@ -18,6 +18,7 @@ from fastmetrics.metrics.scores.curves import (
     precision_at,
 )
 from fastmetrics.metrics.scores.score_sweep import has_weights, reduce_scores, steps
+from fastmetrics.metrics.scores.sorted_scores import OF_RANKS
 from fastmetrics.show.numbers import numerals
 
 if TYPE_CHECKING:
@@ -241,18 +242,12 @@ def augrc(
     return _reduced("augrc", correct, confidence, pos_label, sample_weight)
 
 
-# Means over ranks, and what they become for rows with weights, which have no ranks.
-OF_RANKS = {
-    "aurc": "aurc_of_weights",
-    "excess_aurc": "excess_aurc_of_weights",
-}
-
-
 def _reduced(
     name: str, correct: Any, confidence: Any, pos_label: Any, sample_weight: Any
 ) -> float:
     """Reduce a sweep to the value of the metric ``name``."""
-    if has_weights(correct, sample_weight):
+    # The halves of rows in a sketch are no weights.
+    if sample_weight is not None or getattr(correct, "weighted", False):
         name = OF_RANKS.get(name, name)
     options = pos_label, sample_weight, name
     value: float = _read(reduce_scores, correct, confidence, *options)[0]

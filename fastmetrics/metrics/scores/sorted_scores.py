@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 Steps: TypeAlias = "tuple[NDArray[Any], NDArray[np.float64], NDArray[np.float64]]"
 
 
+# Means over ranks, and what they become for rows with weights, which have no ranks.
+OF_RANKS = {"aurc": "aurc_of_weights", "excess_aurc": "excess_aurc_of_weights"}
+
+
 class Best(NamedTuple):
     """The best value of a sweep, the highest threshold that has it, and the totals.
 
