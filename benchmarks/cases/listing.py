@@ -17,7 +17,9 @@ TOPICS = {
         "raters slices"
     ),
     "clustering": "partitions information silhouettes dispersion separation",
-    "probability": "calibration class_scores losses recalibration several_classes",
+    "probability": (
+        "calibration class_scores losses prediction_sets recalibration several_classes"
+    ),
     "regression": (
         "errors error_losses agreement correlation scaled_errors decompositions "
         "order_statistics number_forecasts"
