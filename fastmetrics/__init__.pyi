@@ -245,6 +245,12 @@ from fastmetrics.metrics.probability.class_scores import top_k_accuracy_score as
 # from fastmetrics.metrics.probability.class_scores import top_k_f1_score as top_k_f1_score
 # from fastmetrics.metrics.probability.class_scores import top_k_precision_score as top_k_precision_score
 # from fastmetrics.metrics.probability.class_scores import top_k_recall_score as top_k_recall_score
+from fastmetrics.metrics.items.item_scores import ItemScores as ItemScores
+from fastmetrics.metrics.items.measures import best_of_k as best_of_k
+from fastmetrics.metrics.items.measures import mean_score as mean_score
+from fastmetrics.metrics.items.measures import pass_at_k as pass_at_k
+from fastmetrics.metrics.items.measures import pass_hat_k as pass_hat_k
+from fastmetrics.metrics.items.measures import worst_of_k as worst_of_k
 from fastmetrics.metrics.recommendation.coverage import catalog_coverage as catalog_coverage
 from fastmetrics.metrics.recommendation.coverage import prediction_coverage as prediction_coverage
 from fastmetrics.metrics.recommendation.coverage import user_coverage as user_coverage

@@ -38,6 +38,7 @@ IntervalMethod: TypeAlias = Literal[
     "clopper-pearson",
     "agresti-coull",
     "jeffreys",
+    "wilson-effective",
     "log",
     "jackknife",
     "corrected-jackknife",

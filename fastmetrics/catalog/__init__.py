@@ -19,6 +19,7 @@ from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.fairness.family import FAMILY as FAIRNESS
 from fastmetrics.metrics.families import Derivation, Family, Topic
 from fastmetrics.metrics.how import Reduction
+from fastmetrics.metrics.items.family import FAMILY as ITEMS
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
 from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
 from fastmetrics.metrics.recommendation.family import FAMILY as RECOMMENDATION
@@ -569,6 +570,7 @@ for _family in (
     RECOMMENDATION,
     SPEECH,
     FAIRNESS,
+    ITEMS,
     COMPARISON,
     SELECTION,
     LEADERBOARDS,

@@ -17,6 +17,7 @@ from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.bind import bind
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.resolve import check_options, reporting, resolve, rows_beside
+from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.summary import Summary, SummarySource
 from fastmetrics.resampling.callable_plans import CallablePlan
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
         Sparse,
     )
     from fastmetrics._common.interval import Interval
+
+
+_ELSEWHERE = "; parameters of the metric go into metric_params"
+# Treatments of missing cells of a table of items and models.
+_OF_CELLS = ("pairwise", "common")
 
 
 def complete_cases(
@@ -139,7 +145,7 @@ def confidence_interval(
     horizon: int | None = None,
     block_length: int | None = None,
     sample_weight: ArrayLike | None = None,
-    missing: Literal["raise", "omit"] = "raise",
+    missing: Literal["raise", "omit", "pairwise", "common"] = "raise",
     pos_label: Label | None = None,
     random_state: int | np.random.Generator | None = None,
     progress: Progress | None = None,
@@ -217,10 +223,11 @@ def confidence_interval(
         estimated from the data [10]_, and is at least the horizon.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
-    missing : {"raise", "omit"}, default="raise"
+    missing : {"raise", "omit", "pairwise", "common"}, default="raise"
         "raise": a missing value (null, None, NaN or NaT) is an error. "omit": rows with
         a missing value in any of the columns are left out; ``Interval.n_omitted``
-        counts them.
+        counts them. For scores of items, "pairwise" and "common" replace the rule of
+        the table for missing cells.
     pos_label : int, float, bool or str, optional
         The positive label: the class that scores and a column of probabilities refer
         to. It replaces the default of the metric's own function. By default 1, if the
@@ -233,12 +240,16 @@ def confidence_interval(
         a bar is shown on a terminal if replicates take longer than 20 s.
     **columns : array_like
         Further columns that the metric's function takes, or takes in place of these, by
-        their names in the metric's family.
+        their names in the metric's family. For scores of items, such as `mean_score`,
+        also ``model``, ``average``, ``weights`` and ``short`` of the function, and
+        ``target``: "items" (the default) for an interval for new items like these, or
+        "runs" for new runs of these items.
 
     Returns
     -------
     Interval
-        The estimate, bounds, standard error, method and replicates.
+        The estimate, bounds, standard error, method and replicates. For `ItemScores`
+        with several models, a dict of the interval of each model.
 
     Raises
     ------
@@ -321,9 +332,10 @@ def confidence_interval(
     confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
     known = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
-    catalog.check_arguments(
-        columns, otherwise="; parameters of the metric go into metric_params"
-    )
+    columns, settings = _apart(columns)
+    catalog.check_arguments(columns, otherwise=_ELSEWHERE)
+    if missing in _OF_CELLS:
+        settings["missing"], missing = missing, "raise"
     given = {k: v for k, v in {**known, **columns}.items() if v is not None}
     n_omitted = 0
     if check_missing(missing) == "omit":
@@ -342,8 +354,9 @@ def confidence_interval(
     with reporting(progress) as report:
         options = {"seed": seed, "progress": report, "pos_label": pos_label}
 
-        data = y_true, {UNNAMED: given}, design, options
+        data = y_true, {UNNAMED: given}, design, {**options, **settings}
         bound, plan, _ = bind(metric, metric_params, *data)
+        _check_settings(settings, bound)
         value = None
         if bound.in_catalog and not isinstance(plan.of_rows, CallablePlan):
             # The function itself checks the parameters and the data, and warns.
@@ -355,14 +368,34 @@ def confidence_interval(
             n_resamples=n_resamples,
             seed=seed,
             progress=report,
+            pairs=(),
         )
-    [interval] = found.values[UNNAMED].values()
+    every = {model: next(iter(one.values())) for model, one in found.values.items()}
     if n_omitted:
-        interval = replace(interval, n_omitted=n_omitted)
+        every = {k: replace(one, n_omitted=n_omitted) for k, one in every.items()}
+    if len(every) > 1:  # a table of several models
+        return every  # type: ignore[return-value]
+    [interval] = every.values()
     if math.isnan(interval.estimate) and isinstance(value, float | int):
         # Its substitute for an undefined ratio is not an estimate.
         return replace(interval, estimate=float(value))
     return interval
+
+
+def _apart(columns: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the columns of a call, and its options for a single family."""
+    names = {name for one in FAMILIES.values() for name in one.interval_settings}
+    settings = {name: one for name, one in columns.items() if name in names}
+    return {k: one for k, one in columns.items() if k not in names}, settings
+
+
+def _check_settings(settings: Mapping[str, Any], bound: BoundMetric) -> None:
+    """Raise TypeError for options of a family that is not the metric's."""
+    family = FAMILIES.get(bound.row.task)
+    own = family.interval_settings if family is not None else ()
+    if "missing" in settings and not own:
+        check_missing(settings["missing"])
+    catalog.check_arguments(settings.keys() - {*own, "missing"}, otherwise=_ELSEWHERE)
 
 
 def _handed_out(

@@ -201,6 +201,8 @@ class Family:
         reads this form back.
     settings : tuple of str
         Options of ``evaluate`` for this family only, apart from columns.
+    interval_settings : tuple of str
+        Options of ``confidence_interval`` for this family only.
     across_folds : {"mean", "pooled", "counts"}
         Default of `Metric.across_folds`.
     is_compared : bool
@@ -239,6 +241,7 @@ class Family:
         Callable[[str, Sequence[Metric]], tuple[str, Mapping[str, Any]] | None] | None
     ) = None
     settings: tuple[str, ...] = ()
+    interval_settings: tuple[str, ...] = ()
     across_folds: Combination = "pooled"
     is_compared: bool = False
     is_of_one_fit: bool = False

@@ -204,6 +204,20 @@ class ListMeasure:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemMean:
+    """Metric that is a mean over items of a number of each item's runs.
+
+    Attributes
+    ----------
+    measure : callable
+        ``measure(**parameters)`` returns the `ItemMeasure`, with the required
+        parameters of the record.
+    """
+
+    measure: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
 class PointIndex:
     """Metric that is an index of points in clusters.
 
@@ -248,6 +262,7 @@ How: TypeAlias = (
     | RowQuantile
     | DistanceOfCurve
     | ListMeasure
+    | ItemMean
     | PointIndex
     | RatesApart
 )

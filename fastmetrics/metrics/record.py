@@ -62,6 +62,8 @@ DELONG = (INVERTED_DELONG, "delong", "delong-raw")
 # Those that take the difference of two areas as normally distributed.
 NORMAL_DELONG = DELONG[1:]
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
+# Wilson's interval with the effective number of units.
+EFFECTIVE = "wilson-effective"
 RATIO = "log"
 JACKKNIFE = ("jackknife", "corrected-jackknife")
 # For a mean over rows: Student's t, corrected for skewness or not.
@@ -79,6 +81,7 @@ METHODS = (
     SMOOTHED,
     *DELONG,
     *PROPORTION,
+    EFFECTIVE,
     RATIO,
     *JACKKNIFE,
     *MEAN,

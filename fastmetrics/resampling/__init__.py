@@ -23,6 +23,7 @@ PLANS: dict[str, Callable[..., Any]] = {
     "recommendation": Reference("fastmetrics.resampling.list_plan.RecommendationPlan"),
     "speech": Reference("fastmetrics.resampling.error_plans.EditPlan"),
     "fairness": Reference("fastmetrics.resampling.group_counts.FairnessPlan"),
+    "items": Reference("fastmetrics.resampling.item_plan.ItemPlan"),
 }
 
 

@@ -66,7 +66,7 @@ def test_variances_of_strata_add_up():
     known = [by_hand(*part) for part in parts]
     value = sum(w * one[0] for w, one in zip(weights, known, strict=True))
     variance = sum(w * w * one[1] for w, one in zip(weights, known, strict=True))
-    totals, sizes = (np.array(sum(column, [])) for column in zip(*parts, strict=True))
+    totals, sizes = (np.concatenate(column) for column in zip(*parts, strict=True))
     found = effective_size(totals, sizes, [0, 5], weights)
     assert found == pytest.approx(value * (1 - value) / variance, rel=1e-14)
 
