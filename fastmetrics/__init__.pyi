@@ -245,6 +245,10 @@ from fastmetrics.metrics.probability.class_scores import top_k_accuracy_score as
 # from fastmetrics.metrics.probability.class_scores import top_k_f1_score as top_k_f1_score
 # from fastmetrics.metrics.probability.class_scores import top_k_precision_score as top_k_precision_score
 # from fastmetrics.metrics.probability.class_scores import top_k_recall_score as top_k_recall_score
+from fastmetrics.leaderboards.item_planning import ItemPlan as ItemPlan
+from fastmetrics.leaderboards.item_planning import item_sample_size as item_sample_size
+from fastmetrics.leaderboards.item_variances import ScoreVariance as ScoreVariance
+from fastmetrics.leaderboards.item_variances import score_variance as score_variance
 from fastmetrics.metrics.items.item_scores import ItemScores as ItemScores
 from fastmetrics.metrics.items.measures import best_of_k as best_of_k
 from fastmetrics.metrics.items.measures import mean_score as mean_score

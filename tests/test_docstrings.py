@@ -14,6 +14,12 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
+    "model": ["Name of one of several models; by default all."],
+    "short": ["Treatment of items with fewer runs of a model than needed"],
+    "within": [
+        "What :math:`S_c` is: the mean distance of the points from",
+        "Standard deviation σ_w of the runs of an item",
+    ],
     "strict": ["has to be above", "Whether it is 1 where score > threshold instead."],
     "p_true": ["True probabilities p, in [0, 1]"],
     "p_pred": ["A model's probabilities q, in [0, 1]."],
@@ -41,6 +47,7 @@ PHRASES = {
         "Only the first k items of each list count.",
         "How many classes count, at least 1.",
         "Only the first k documents of each list count",
+        "Number of runs that are drawn from those of an item",
     ],
     "base": ["Base of the logarithm: 2 gives bits."],
     "n_users": [
@@ -60,6 +67,7 @@ PHRASES = {
     "weights": [
         "How far labels i and j are apart",
         "Whether models are fitted to all rows with the numbers of draws",
+        "Weight of the mean of each benchmark: not negative, not all zero.",
     ],
     "X_test": ["Rows that all models predict."],
     "X_train": ["Rows from which training sets are drawn, and their targets."],
@@ -103,6 +111,7 @@ PHRASES = {
         "The bound of the four criteria with one",
     ],
     "average": [
+        "Mean of all items, or mean of the means of the benchmarks.",
         '"macro": the mean over labels. "weighted": the mean weighted by the',
         "Whether quotients or counts are averaged.",  # over tables, not labels
         "Weight of a group: its rows (impressions), its pairs",  # not labels
@@ -185,7 +194,10 @@ PHRASES = {
         "With 1, variances are unbiased",
     ],
     "delta": ["above 0, in the unit of the numbers."],
-    "difference": ["The size of the difference "],
+    "difference": [
+        "The size of the difference ",
+        "Difference δ of the mean scores to be shown; not 0.",
+    ],
     "discordance": ["Proportion of rows on which exactly one of the two models is"],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "error_score": ["The score where a fit or a scorer fails"],
@@ -447,8 +459,12 @@ PHRASES = {
     "scores": [
         "A row per data set, a column per model",
         "NaN for runs that were not made",
+        "Scores of two models, from which the variances are estimated",
     ],
-    "standard_deviation": ["Standard deviation of the differences by row"],
+    "standard_deviation": [
+        "Standard deviation of the differences by row",
+        "Standard deviation σ_Δ over items of the difference of the two models'",
+    ],
     "strategy": ["Choice of the candidates to try.", "Bins of one width"],
     "test": [
         "all pairs are compared, or all models with one",

@@ -108,6 +108,7 @@ MAY_IMPORT = {
     **family("recommendation"),
     **family("items"),
     **family("speech"),
+    **family("items"),
     # Rates of labels, in groups.
     **family(
         "fairness",
@@ -375,7 +376,7 @@ NAMES_FAMILIES = {
 }
 FAMILIES = {
     *("binary_scores", "labels", "clustering", "probabilities", "regression"),
-    *("retrieval", "recommendation", "speech", "fairness"),
+    *("retrieval", "recommendation", "speech", "fairness", "items"),
 }
 QUOTED_FAMILY = re.compile(f"[\"']({'|'.join(FAMILIES)})[\"']")
 OF_A_FAMILY = re.compile(r"\b(task|family|families)\b", re.I)

@@ -98,7 +98,9 @@ def effective_size(
     """
     value, variance = smoothed_share(totals, sizes, starts)
     if weights is not None:
-        value, variance = weights * value, weights**2 * variance
+        counts = weights > 0
+        value = np.where(counts, weights * value, 0.0)
+        variance = np.where(counts, weights**2 * variance, 0.0)
     share: Floats = value.sum(axis=0)
     found: Floats = share * (1 - share) / variance.sum(axis=0)
     return found

@@ -102,6 +102,8 @@ TITLES = {
     "confidence_sequence": "Confidence sequence",
     "sequential_sample_size": "Sample size of a sequential comparison",
     "comparison_power": "Power of a comparison",
+    "item_sample_size": "Number of items for a comparison",
+    "score_variance": "Variance components of scores",
     "minimum_detectable_difference": "Minimum detectable difference",
     "required_sample_size": "Sample size for a comparison",
     "auc_sample_size": "Sample size for one AUC",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from fastmetrics._common import bounds, means
-from fastmetrics._common.effective_sizes import ENOUGH_CLUSTERS, are_unequal_and_few
+from fastmetrics._common.effective_sizes import are_unequal_and_few
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.options import check_choice, warn_undefined
@@ -216,7 +216,7 @@ class ItemPlan(Plan):
             return ""
         sizes = self.unit_sums(metric).sizes[:, of[0]]
         if self.scores.is_binary and sizes.any() and are_unequal_and_few(sizes):
-            return refusals.few_unequal_clusters(ENOUGH_CLUSTERS)
+            return refusals.FEW_UNEQUAL_CLUSTERS
         return ""
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
@@ -352,7 +352,10 @@ def _read(data: Data, design: Design, missing: Any) -> ItemScores:
                 f"{name} is not for scores of items: benchmarks are the strata, and "
                 "weights= has their weights"
             )
-    scores = data.shared["scores"] if data.summary is None else data.summary
+    scores = data.summary
+    if scores is None:
+        [columns] = data.models.values()
+        scores = columns["scores"]
     if design.groups is None:
         return read_item_scores(scores, missing)
     if isinstance(scores, ItemScores):

@@ -67,6 +67,10 @@ ONE_GROUP_OF_BOTH = "a single group has rows of both classes"
 ONE_UNIT = (
     "a single item or cluster, in one of the benchmarks, does not show how others vary"
 )
+FEW_UNEQUAL_CLUSTERS = (
+    "clusters of unequal sizes count as fewer than 30: such intervals cover 88 to 98 % "
+    "at nominal 95 %"
+)
 UNDEFINED_WITHOUT = "undefined without one of the rows"
 BOUNDLESS = (
     "on one side there is no bound: it would be over a thousand times as far off as "
@@ -195,14 +199,6 @@ def ends_scale(scale: str) -> str:
         "log-complement": ("(-inf, 1)", "logarithm of 1 less it"),
     }[scale]
     return f"a value outside {range_} has no {name}"
-
-
-def few_unequal_clusters(enough: int) -> str:
-    """Say why an interval is approximate with few clusters of unequal sizes."""
-    return (
-        f"clusters of unequal sizes count as fewer than {enough}: such intervals cover "
-        "88 to 98 % at nominal 95 %"
-    )
 
 
 def heavy_tails(kurtosis: float) -> str:

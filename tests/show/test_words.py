@@ -17,6 +17,7 @@ from fastmetrics._common import bounds, interval
 from fastmetrics._common.interval import INFINITE_REPLICATES
 from fastmetrics.comparison import comparing
 from fastmetrics.comparison.adjustments import TITLES
+from fastmetrics.leaderboards import item_variances
 from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.regression.columns import REASONS
 from fastmetrics.report.sections import classes
@@ -102,6 +103,7 @@ def templates():
         if name.isupper() and isinstance(text, str) and text not in METHODS
         if name not in ("GAP", "GAIN")  # not in reports
     }
+    found |= {item_variances.FEW_UNITS, item_variances.ONE_RUN}
     found |= {cluster_plan._FEW, cluster_plan._TOO_FEW, cluster_plan._SMALL}
     found |= {interval._EQUAL, interval.EQUAL_BOUNDS, interval.EQUAL_REPLICATES}
     found |= {topic.title for topic in catalog.TOPICS.values()}

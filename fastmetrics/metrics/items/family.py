@@ -25,7 +25,7 @@ RECORDS: tuple[Metric, ...] = (
     ),
     Metric(
         "pass_at_k",
-        "pass@k",
+        "Pass@k",
         merges=_TABLE,
         interval=EFFECTIVE,
         how=ItemMean(_NUMBERS.any_measure),
@@ -34,7 +34,7 @@ RECORDS: tuple[Metric, ...] = (
     ),
     Metric(
         "pass_hat_k",
-        "pass^k",
+        "Pass^k",
         merges=_TABLE,
         interval=EFFECTIVE,
         how=ItemMean(_NUMBERS.all_measure),
@@ -69,6 +69,7 @@ FAMILY = Family(
             "scores",
             "",
             "the scores of the runs, a row per item and a column per model",
+            per_model=True,
             form="object",
             as_given=True,
         ),
