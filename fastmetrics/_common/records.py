@@ -188,18 +188,28 @@ def data_frame(
     ``columns``: the other columns, needed only if there may be no rows.
     """
     rows = [*rows]
-    if backend not in ("pandas", "polars"):
-        raise ValueError(f"backend is {backend!r}; it must be 'pandas' or 'polars'")
-    try:
-        library = import_module(backend)
-    except ImportError as error:
-        raise ImportError(
-            f"{asked_by} needs {backend}: pip install {backend}"
-        ) from error
+    library = _frames(backend, asked_by)
     named = None if rows else [*index, *columns]
     if backend == "polars":
         return library.DataFrame(rows, schema=named, infer_schema_length=None)
     return library.DataFrame(rows, columns=named).set_index([*index])
+
+
+def frame_of_columns(columns: Mapping[str, Any], backend: str, asked_by: str) -> Any:
+    """Return arrays as a frame of pandas or Polars, without an index."""
+    return _frames(backend, asked_by).DataFrame(columns)
+
+
+def _frames(backend: str, asked_by: str) -> Any:
+    """Return the library of the frames."""
+    if backend not in ("pandas", "polars"):
+        raise ValueError(f"backend is {backend!r}; it must be 'pandas' or 'polars'")
+    try:
+        return import_module(backend)
+    except ImportError as error:
+        raise ImportError(
+            f"{asked_by} needs {backend}: pip install {backend}"
+        ) from error
 
 
 # --------------------------------------------------------------------------- docstrings

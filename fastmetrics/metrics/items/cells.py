@@ -1,13 +1,16 @@
-"""Items with their clusters and benchmarks, and the runs of each item and model."""
+"""Items with their clusters and benchmarks, runs of each item and model, as bytes."""
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._common.names import shown
+from fastmetrics._common.packing import Format, pack_labels, unpack_labels
+from fastmetrics._inputs.columns import is_number
 from fastmetrics._inputs.groups import GroupIds, coded, group_ids
 from fastmetrics._inputs.query_rows import starts_of
 
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.packing import Reader
 
     Codes = NDArray[np.int64]
 
@@ -123,6 +128,14 @@ class Items(NamedTuple):
         benchmark = _shown(self.benchmarks.names, self.benchmarks.codes[place])
         return f"{item} of benchmark {benchmark}"
 
+    def equals(self, other: Items) -> bool:
+        """Whether both have the same items, benchmarks and clusters."""
+        return _equal(self.ids, other.ids) and all(
+            (a is b is None)
+            or (a is not None and b is not None and all(map(_equal, a, b)))
+            for a, b in zip(self[1:], other[1:], strict=True)
+        )
+
     def joined(self, other: Items) -> tuple[Items, Codes, Codes]:
         """Return the items of both, and the places of these and of the others."""
         columns = []
@@ -222,12 +235,16 @@ class Runs(NamedTuple):
         places = np.arange(len(self.scores)) - np.repeat(self.starts[:-1], counts)
         return places, np.arange(int(counts.max()))
 
+    def equals(self, other: Runs) -> bool:
+        """Whether both have the same scores of the same runs."""
+        return all(map(_equal, self, other))
+
     def joined_names(self, other: Runs) -> GroupIds:
         """Return the names of these runs, then of others, as codes in sorted order."""
         codes, names = self.named()
         more_codes, more_names = other.named()
         both = joined_names(names, more_names)
-        ids = coded(group_ids(both, len(both), "run"))
+        ids = coded_names(both, len(both), "run")
         places = np.concatenate([codes, more_codes + len(names)])
         return ids._replace(numbers=ids.numbers[places])
 
@@ -254,6 +271,28 @@ def joined_names(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
     return np.concatenate([a, b])
 
 
+def coded_names(column: ArrayLike, n: int, name: str) -> GroupIds:
+    """Return the names of n rows as codes in sorted order."""
+    ids = coded(group_ids(column, n, name))
+    if ids.dtype != object:
+        return ids
+    assert ids.values is not None  # coded ids have them
+    return ids._replace(values=as_names(ids.values.tolist()))
+
+
+def as_names(names: Sequence[Any]) -> NDArray[Any]:
+    """Return distinct names as an array, of numbers if all are numbers."""
+    if all(map(is_number, names)):
+        return np.array(names)
+    values = np.empty(len(names), object)
+    values[:] = names
+    return values
+
+
+def _equal(a: NDArray[Any] | None, b: NDArray[Any] | None) -> bool:
+    return a is b or (a is not None and b is not None and np.array_equal(a, b))
+
+
 def first_rows(codes: Codes, k: int) -> Codes:
     """Return the first row of each code below k, all of which occur."""
     first = np.empty(k, np.int64)
@@ -267,7 +306,7 @@ def _are_texts(names: NDArray[Any]) -> bool:
 
 def _sorted_codes(column: ArrayLike, n: int, name: str) -> tuple[Codes, NDArray[Any]]:
     """Return the place of each row's id among the distinct ones, ascending."""
-    ids = coded(group_ids(column, n, name))
+    ids = coded_names(column, n, name)
     assert ids.values is not None  # coded ids have them
     return ids.numbers.astype(np.int64, copy=False), ids.values
 
@@ -282,3 +321,111 @@ def _pairs(a: Codes, n_a: int, b: Codes, n_b: int) -> tuple[Codes, Codes]:
 
 def _shown(names: Sequence[Any] | NDArray[Any], place: Any) -> str:
     return shown(np.asarray(names)[[int(place)]].tolist()[0])
+
+
+# ---------------------------------------------------------------------------- as bytes
+# ItemScores as bytes: the format, version 1.
+#
+# In the frame of `fastmetrics._common.packing`:
+#
+# ======  =========================  ==================================================
+# offset  type                       content
+# ======  =========================  ==================================================
+# 0       8 bytes                    ``FMITEMSC``
+# 8       uint16                     version of the format, 1
+# 10      uint8                      rule for missing cells, in the order of MISSING
+# 11      uint8                      1: benchmarks follow; 2: clusters; 3: both
+# 12      uint8                      1: all scores are 0 or 1
+# 13      uint8                      1: names of runs follow
+# 14      uint64                     n, the number of items
+# 22      uint64                     k, the number of models
+# 30      uint64                     runs
+# 38      k names                    models
+# ..      n names                    items
+# ..      n int64, names             benchmark of each item and the benchmarks, if any
+# ..      n int64, names             cluster of each item and the clusters, if any
+# ..      k * n int64                number of runs of each model and item
+# ..      bytes of 0 or 1, float64   scores
+# ..      int64, names               name of each run and the names, if any
+# end     uint32                     CRC-32 (zlib) of all bytes before
+# ======  =========================  ==================================================
+#
+# Names are a uint64, how many there are, a uint8, their kind, a uint64, the number of
+# bytes that follow, and these, as labels are written.
+
+_FORMAT = Format(b"FMITEMSC", 1, "BBBBQQQ", "these ItemScores are", "no ItemScores")
+
+
+def pack(rule: int, models: Sequence[Any], items: Items, runs: Runs) -> bytes:
+    """Return the parts of a table as bytes; ``rule``: that for missing cells."""
+    is_binary, has_names = runs.scores.dtype == bool, runs.codes is not None
+    units = [one for one in (items.benchmarks, items.clusters) if one is not None]
+    has = (items.benchmarks is not None) + 2 * (items.clusters is not None)
+    parts = [_pack_names(as_names(models)), _pack_names(items.ids)]
+    for one in units:
+        parts += [one.codes.astype("<i8").tobytes(), _pack_names(one.names)]
+    parts.append(runs.counts.astype("<i8").tobytes())
+    parts.append(runs.scores.astype("?" if is_binary else "<f8").tobytes())
+    if runs.codes is not None:
+        parts += [runs.codes.astype("<i8").tobytes(), _pack_names(runs.names)]
+    sizes = items.n, len(models), len(runs.scores)
+    return _FORMAT.seal((rule, has, is_binary, has_names, *sizes), parts)
+
+
+def unpack(data: Any, n_rules: int) -> tuple[int, list[Any], Items, Runs]:
+    """Return the arguments of `pack`; other bytes raise ValueError."""
+    fields, reader = _FORMAT.open(data)
+    rule, has, is_binary, has_names, n, k, n_runs = fields
+    if rule >= n_rules or has > 3 or max(is_binary, has_names) > 1:
+        raise _FORMAT.damaged("a setting is unknown")
+    models, ids = _take_names(reader, k), _take_names(reader, n)
+    benchmarks = _take_units(reader, n) if has & 1 else None
+    clusters = _take_units(reader, n) if has & 2 else None
+    counts = reader.take("<i8", k * n)
+    if is_binary:
+        flags = reader.take("u1", n_runs)
+        scores = flags != 0
+        right = int(flags.max(initial=0)) <= 1
+    else:
+        scores = reader.take("<f8", n_runs)
+        right = bool(np.isfinite(scores).all())
+    are_counts = not ((counts < 0) | (counts > n_runs)).any()
+    if not right or not are_counts or int(counts.sum()) != n_runs:
+        raise _FORMAT.damaged("scores are not those of the runs")
+    units = _take_units(reader, n_runs) if has_names else None
+    reader.finish()
+    cells = np.repeat(np.arange(k * n), counts)
+    with _FORMAT.reading(ValueError):
+        if len({*models.tolist()}) < k or not 0 < n_runs:
+            raise ValueError("models repeat, or there are no runs")
+        items, places = Items.of_rows(ids, benchmarks, clusters, n)
+        named = None if units is None else coded_names(units, n_runs, "run")
+        runs = Runs.of_rows(cells, k * n, scores, named, _repeated)
+    if not np.array_equal(places, np.arange(n)):
+        raise _FORMAT.damaged("items are not in order")
+    return rule, models.tolist(), items, runs
+
+
+def _repeated(first: int, second: int) -> ValueError:
+    return ValueError(f"runs {first} and {second} are the same")
+
+
+def _pack_names(names: NDArray[Any]) -> bytes:
+    kind, text = pack_labels(names)
+    return struct.pack("<QBQ", len(names), kind, len(text)) + text
+
+
+def _take_names(reader: Reader, k: int | None = None) -> NDArray[Any]:
+    n, kind, size = struct.unpack("<QBQ", reader.take_bytes(17))
+    if k is not None and n != k:
+        raise _FORMAT.damaged("names are missing")
+    names: NDArray[Any] = unpack_labels(_FORMAT, kind, n, reader.take_bytes(size))
+    return names
+
+
+def _take_units(reader: Reader, n: int) -> NDArray[Any]:
+    """Return the name of each of n items or runs."""
+    codes, names = reader.take("<i8", n), _take_names(reader)
+    if len(codes) and not 0 <= codes.min() <= codes.max() < len(names):
+        raise _FORMAT.damaged("there is no such name")
+    return names[codes]

@@ -19,7 +19,7 @@ The metrics, the plan and the comparison of the family read it with:
 ``scores.missing_rule``, ``scores.check_missing(missing)``
     The default for missing cells, and the rule to use for an option ``missing``: None
     if no cell is missing, else "pairwise" or "common"; raises if it is "raise".
-``read_item_scores(scores)``
+``as_item_scores(scores)``
     ItemScores as they are, and arrays as `ItemScores.from_arrays` reads them.
 """
 
@@ -31,12 +31,22 @@ import numpy as np
 
 from fastmetrics._common.names import listed, shown, some, with_noun
 from fastmetrics._common.options import check_choice
+from fastmetrics._common.records import frame_of_columns
 from fastmetrics._inputs.columns import as_array, as_column, raise_no_rows, raise_nulls
-from fastmetrics._inputs.groups import GroupIds, coded, group_ids
+from fastmetrics._inputs.groups import GroupIds
 from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.score_tables import join_columns, named_columns
 from fastmetrics._inputs.scores import numbers
-from fastmetrics.metrics.items.cells import Items, Runs, Units, first_rows
+from fastmetrics.metrics.items.cells import (
+    Items,
+    Runs,
+    Units,
+    as_names,
+    coded_names,
+    first_rows,
+    pack,
+    unpack,
+)
 from fastmetrics.metrics.summary import Summary
 
 if TYPE_CHECKING:
@@ -190,7 +200,7 @@ class ItemScores(Summary):
                 np.zeros(n, np.int64), 0, 1, np.zeros(1, np.int64), cells.dtype
             )
         else:
-            runs = coded(group_ids(given["run"], n, run))
+            runs = coded_names(given["run"], n, run)
 
         def repeated(first: int, second: int) -> ValueError:
             what = _cell(models, items, int(cells[first]))
@@ -275,12 +285,14 @@ class ItemScores(Summary):
         if (places[1:] < places[:-1]).any():
             by_cell = by_cell[:, np.argsort(places)]
         made = ~np.isnan(by_cell)
+        if not made.any():
+            raise ValueError("scores must have one run at least: all are NaN.")
         cells = np.repeat(np.arange(k * n), np.count_nonzero(made, axis=2).ravel())
         values = _flags(by_cell[made])
         _check_finite(values, lambda row: _cell(names, table, int(cells[row])))
         own = None
         if runs is not None or not made.all():
-            ids = coded(group_ids(run_names, r, "runs"))
+            ids = coded_names(run_names, r, "runs")
             own = ids._replace(numbers=np.broadcast_to(ids.numbers, made.shape)[made])
         all_runs = Runs.of_rows(cells, k * n, values, own, _cannot_repeat)
         return cls._of(names, table, all_runs, missing)._complete()
@@ -464,8 +476,100 @@ class ItemScores(Summary):
         cells = (of_models[:, None] * n_items + places).ravel()
         return cells[self._runs.cells()]
 
+    # --- keeping, comparing
 
-def read_item_scores(scores: Any, missing: Missing = "raise") -> ItemScores:
+    def to_bytes(self) -> bytes:
+        """Return the table as bytes; ``cells.py`` describes the format.
+
+        Returns
+        -------
+        bytes
+            Bytes that `from_bytes` reads, on any platform and in any later version.
+
+        Raises
+        ------
+        TypeError
+            If ids or names are neither strings nor numbers.
+        """
+        return pack(
+            MISSING.index(self.missing_rule), self.models, self._items, self._runs
+        )
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> ItemScores:
+        """Read the bytes that `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        ItemScores
+            Equal to the table that was written.
+
+        Raises
+        ------
+        ValueError
+            If the bytes are of something else, damaged, or of another version.
+        """
+        rule, models, items, runs = unpack(data, len(MISSING))
+        return cls._of(models, items, runs, MISSING[rule])
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """Return the table as a data frame with one row per run.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars"}, default="pandas"
+            The library of the frame.
+
+        Returns
+        -------
+        DataFrame
+            Columns ``item``, ``model`` and ``score``, and if the table has them
+            ``benchmark``, ``cluster`` and ``run``. Scores of a binary table are
+            integers.
+
+        Raises
+        ------
+        ValueError
+            If the library is unknown.
+        ImportError
+            If it is not installed.
+
+        See Also
+        --------
+        from_frame : Create the table from such a frame.
+        """
+        model, item = np.divmod(self._runs.cells(), self.n_items)
+        columns = {"item": self.items[item], "model": as_names(self.models)[model]}
+        scores = self._runs.scores
+        columns["score"] = scores.astype(np.int64) if self.is_binary else scores
+        if self._runs.codes is not None or (self._runs.counts > 1).any():
+            codes, known = self._runs.named()
+            columns["run"] = known[codes]
+        for what in ("cluster", "benchmark"):
+            units = getattr(self._items, f"{what}s")
+            if units is not None:
+                columns[what] = units.of_items()[item]
+        return frame_of_columns(columns, backend, "to_frame")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ItemScores):
+            return NotImplemented
+        return (
+            self.missing_rule == other.missing_rule
+            and self.models == other.models
+            and self._items.equals(other._items)
+            and self._runs.equals(other._runs)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def as_item_scores(scores: Any, missing: Missing = "raise") -> ItemScores:
     """Return ItemScores as they are, and arrays as `ItemScores.from_arrays` does."""
     if isinstance(scores, ItemScores):
         return scores
@@ -566,7 +670,7 @@ def _by_appearance(
     column: Any, n: int, name: str
 ) -> tuple[list[Any], NDArray[np.int64]]:
     """Return the distinct names in order of first appearance, and each row's place."""
-    ids = coded(group_ids(column, n, name))
+    ids = coded_names(column, n, name)
     assert ids.values is not None  # coded ids have them
     order = np.argsort(first_rows(ids.numbers, ids.span))
     places = np.empty(ids.span, np.int64)
