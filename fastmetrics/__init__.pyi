@@ -268,6 +268,7 @@ from fastmetrics.metrics.recommendation.surprise import novelty as novelty
 # from fastmetrics.metrics.recommendation.surprise import unexpectedness as unexpectedness
 # from fastmetrics.metrics.recommendation.surprise import serendipity as serendipity
 from fastmetrics.metrics.recommendation.item_counts import ItemCounts as ItemCounts
+from fastmetrics.metrics.items.item_scores import ItemScores as ItemScores
 # from fastmetrics.metrics.regression.errors import error_standard_deviation as error_standard_deviation
 from fastmetrics.metrics.regression.errors import max_error as max_error
 # from fastmetrics.metrics.regression.errors import mean_absolute_error as mean_absolute_error

@@ -78,6 +78,12 @@ SUMMARIES = {
         "mean_average_precision", Y, S, query_id=["a", "a", "b", "b", "b"]
     ),
     "lists": lambda: fm.RankedLists.from_trec(QRELS, RUN),
+    "scores of items": lambda: fm.ItemScores.from_arrays(
+        [[1, 1], [0, 1]], models=["a", "b"], clusters=["x", "x"]
+    ),
+    "scores of runs": lambda: fm.ItemScores.from_arrays(
+        [[[1, 0.5], [1, 0]]], benchmarks=["gsm8k"], runs=["s", "t"]
+    ),
     "stream": stream,
     "window": lambda: stream(window=2),
     "sketches": lambda: stream(max_thresholds=2),
@@ -125,6 +131,11 @@ def test_what_is_read_is_what_was_counted(reader):
     assert (ids["lengths"], ids["lists"]) == ([1, 2], [1, 2])
     edits = read(fm.EditCounts.from_pairs(["a b", "c"], ["a", "d"]).to_bytes())
     assert np.sum(edits["pairs"], axis=0).tolist() == [1, 1, 1, 0]
+    scores = read(SUMMARIES["scores of runs"]().to_bytes())
+    assert (scores["models"], scores["items"]) == ([0, 1], [0])
+    assert scores["benchmarks"] == [[0], ["gsm8k"]]
+    assert (scores["n_runs"], scores["scores"]) == ([[2], [2]], [1, 0.5, 1, 0])
+    assert scores["runs"] == [[0, 1, 0, 1], ["s", "t"]]
     seen = read(stream(by=True).to_bytes())
     slices = seen["parts"][0]
     assert (slices["values"], slices["n_rows"]) == ([["a", "b"]], [9, 6])

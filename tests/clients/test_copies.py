@@ -254,6 +254,7 @@ def results():
         "ClassSweeps": fm.ClassSweeps.from_proba(Y, [[1 - s, s] for s in S]),
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "ItemCounts": fm.ItemCounts.from_lists([["a", "b"], ["b"], []]),
+        "ItemScores": fm.ItemScores.from_arrays([[[1, 0.5], [1, 0]]], runs=[*"st"]),
         "Contingency": clusters.contingency["model"],
         "Comparison": fm.compare("accuracy", Y, {"a": P, "b": Y}, n_resamples=50),
         "Difference": fm.compare("mae", Y, {"a": P, "b": S}, n_resamples=9)["b", "a"],

@@ -68,6 +68,7 @@ NO_METRICS = {
     "ConfusionCounts",
     "CorrelationResult",
     "ItemCounts",
+    "ItemScores",
     "CrossValidation",
     "DatasetComparison",
     "Difference",

@@ -143,6 +143,8 @@ def summaries():
         fm.RankedLists.from_lists([["a", "b"], []], [["b"], ["c"]]),
         fm.ItemCounts.from_lists([[0, 1], [1, 2, 3]]),
         fm.ItemCounts.from_lists([["a", "b"], []], user_id=["u", "v"]),
+        fm.ItemScores.from_arrays(marks, benchmarks=[*"aabbcc"]),
+        fm.ItemScores.from_arrays([[[1, 0.5], [1, 0]]], runs=[*"st"], clusters=["c"]),
         fm.EditCounts.from_pairs(["a b c", ""], ["a c", "b"]),
         fm.EditCounts.from_pairs(["abc", ""], ["ac", "b"], unit="code_point",
                                  by_pair=True),
