@@ -223,8 +223,9 @@ def test_arrays_that_are_refused(scores, options, match):
 
 
 def test_ids_of_two_kinds():
-    error_of("item must be of one kind", kind=TypeError,
-             columns=frame(item=np.array(["q2", 1, 1, 3, "q2", 3], object)))  # fmt: skip
+    ids = np.array(["q2", 1, 1, 3, "q2", 3], object)
+    columns = frame(item=ids)
+    error_of("item must be of one kind", kind=TypeError, columns=columns)
 
 
 def test_the_class_is_not_called():
