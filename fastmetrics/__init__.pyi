@@ -249,7 +249,6 @@ from fastmetrics.leaderboards.item_planning import ItemPlan as ItemPlan
 from fastmetrics.leaderboards.item_planning import item_sample_size as item_sample_size
 from fastmetrics.leaderboards.item_variances import ScoreVariance as ScoreVariance
 from fastmetrics.leaderboards.item_variances import score_variance as score_variance
-from fastmetrics.metrics.items.item_scores import ItemScores as ItemScores
 from fastmetrics.metrics.items.measures import best_of_k as best_of_k
 from fastmetrics.metrics.items.measures import mean_score as mean_score
 from fastmetrics.metrics.items.measures import pass_at_k as pass_at_k

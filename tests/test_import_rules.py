@@ -108,7 +108,6 @@ MAY_IMPORT = {
     **family("recommendation"),
     **family("items"),
     **family("speech"),
-    **family("items"),
     # Rates of labels, in groups.
     **family(
         "fairness",

@@ -19,7 +19,7 @@ from fastmetrics._common.options import (
 )
 from fastmetrics._common.records import ByFields, plain_fields
 from fastmetrics.leaderboards.item_variances import variance_of_model
-from fastmetrics.metrics.items.item_scores import ItemScores, read_item_scores
+from fastmetrics.metrics.items.item_scores import ItemScores, as_item_scores
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -107,7 +107,7 @@ def _unpaired(scores: ItemScores) -> _Variances:
 
 
 def _measured(scores: Any, paired: bool) -> _Variances:
-    table = read_item_scores(scores)
+    table = as_item_scores(scores)
     if len(table.models) != 2:
         n = with_noun(len(table.models), "model")
         raise ValueError(f"scores must be of two models, got {n}.")
@@ -170,7 +170,7 @@ def item_sample_size(
     power : float, default=0.8
         Chance to find the difference, in (0, 1).
     alpha : float, default=0.05
-        Level of the two-sided test.
+        Level of the test, or 1 minus the confidence level.
     paired : bool, default=True
         Whether both models have the same items; otherwise each model has n items of its
         own.

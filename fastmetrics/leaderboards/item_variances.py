@@ -14,7 +14,7 @@ from fastmetrics._common.interval import Interval, from_jackknife, no_interval
 from fastmetrics._common.options import check_level
 from fastmetrics._common.records import ByFields, data_frame, plain_all
 from fastmetrics.metrics.items.item_means import place_of
-from fastmetrics.metrics.items.item_scores import ItemScores, read_item_scores
+from fastmetrics.metrics.items.item_scores import ItemScores, as_item_scores
 from fastmetrics.resampling import refusals
 from fastmetrics.show.numbers import NONE, count, has_bounds, numerals, span
 from fastmetrics.show.result import Result
@@ -329,7 +329,7 @@ def score_variance(
     0.7
     """
     level = check_level(confidence_level)
-    table = read_item_scores(scores)
+    table = as_item_scores(scores)
     table.check_missing()
     names = table.models
     if model is not None:

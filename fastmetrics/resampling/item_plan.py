@@ -17,7 +17,7 @@ from fastmetrics._common.records import loaded
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import ItemMean
 from fastmetrics.metrics.items.item_means import NO_ITEMS, ItemMeans, place_of
-from fastmetrics.metrics.items.item_scores import ItemScores, read_item_scores
+from fastmetrics.metrics.items.item_scores import ItemScores, as_item_scores
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     EFFECTIVE,
@@ -357,7 +357,7 @@ def _read(data: Data, design: Design, missing: Any) -> ItemScores:
         [columns] = data.models.values()
         scores = columns["scores"]
     if design.groups is None:
-        return read_item_scores(scores, missing)
+        return as_item_scores(scores, missing)
     if isinstance(scores, ItemScores):
         raise TypeError(
             "groups is for arrays of scores; ItemScores have their own clusters"

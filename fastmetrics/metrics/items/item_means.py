@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_choice, nonnegative, warn_undefined
-from fastmetrics.metrics.items.item_scores import ItemScores, read_item_scores
+from fastmetrics.metrics.items.item_scores import ItemScores, as_item_scores
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -216,7 +216,7 @@ def item_value(
     short: Short,
 ) -> ItemValue:
     """Return the value of a public function: of one model, or of each by its name."""
-    table = read_item_scores(scores)
+    table = as_item_scores(scores)
     places = None if model is None else [place_of(table, model)]
     means = ItemMeans(
         name,
