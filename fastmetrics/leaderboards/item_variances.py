@@ -164,18 +164,19 @@ class _Components(NamedTuple):
     mean_runs: Any
 
 
-def _components(sums: Floats) -> _Components:
+def _components(sums: Floats, has_runs: bool) -> _Components:
     """Return the components from sums over items, (7, ...).
 
-    The sums are of 1, r, r², 1/r, the scores y, r ȳ² and Σ(y - ȳ)² of each item, with
-    scores about their mean.
+    ``has_runs``: whether some item has several runs; else ``between`` is the variance
+    of the scores. The sums are of 1, r, r², 1/r, the scores y, r ȳ² and Σ(y - ȳ)² of
+    each item, with scores about their mean.
     """
     m, runs, squares, inverse, total, of_means, of_runs = sums
     with np.errstate(invalid="ignore", divide="ignore"):
         within = np.where(runs > m, of_runs / (runs - m), np.nan)
         mean_square = (of_means - total**2 / runs) / (m - 1)
         size = (runs - squares / runs) / (m - 1)
-        between = np.where(runs > m, (mean_square - within) / size, mean_square)
+        between = (mean_square - within) / size if has_runs else mean_square
         above = np.maximum(between, 0.0)
         mean_runs = m / inverse
         reliability = above / (above + within / mean_runs)
@@ -209,15 +210,16 @@ def variance_of_model(scores: ItemScores, model: Any, level: float) -> ScoreVari
     )
     each = each[:, each[0] > 0]
     sums = each.sum(axis=1)
-    found = _components(sums)
-    without = _components(sums[:, None] - each)
+    has_runs = bool(sums[1] > sums[0])
+    found = _components(sums, has_runs)
+    without = _components(sums[:, None] - each, has_runs)
     n_units = each.shape[1]
     note = FEW_UNITS if n_units < ENOUGH_UNITS else ""
 
     def interval(name: str, scale: str) -> Interval:
         estimate, values = float(getattr(found, name)), getattr(without, name)
         if math.isnan(estimate):
-            one_run = name != "between" and sums[1] == sums[0]
+            one_run = name != "between" and not has_runs
             reason = ONE_RUN if one_run else refusals.UNDEFINED
             return no_interval(estimate, level, reason)
         if n_units < 2:

@@ -32,6 +32,8 @@ def components(items):
     runs = [len(own) for own in items]
     n, m = sum(runs), len(items)
     centre = sum(map(sum, items)) / n
+    if m < 2:
+        return math.nan, math.nan, math.nan
     squares = sum(
         r * (mean(own) - centre) ** 2 for r, own in zip(runs, items, strict=True)
     )
