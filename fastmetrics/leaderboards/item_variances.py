@@ -288,7 +288,7 @@ def score_variance(
     model : str or int, optional
         Name of one of several models; by default all.
     confidence_level : float, default=0.95
-        Nominal coverage of the intervals, in (0, 1).
+        Nominal coverage, in (0, 1).
 
     Returns
     -------

@@ -69,6 +69,8 @@ NO_METRICS = {
     "CorrelationResult",
     "ItemCounts",
     "ItemScores",
+    "ItemPlan",
+    "ScoreVariance",
     "CrossValidation",
     "DatasetComparison",
     "Difference",
