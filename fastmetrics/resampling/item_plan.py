@@ -122,8 +122,8 @@ class ItemPlan(Plan):
         """Return the number of an item that a metric is the mean of."""
         row, given = self.asked[metric]
         assert isinstance(row.how, ItemMean)
-        known = {name: given[name] for name in row.required}
-        measure: ItemMeasure = loaded(row.how.measure)(**known)
+        own = {k: one for k, one in given.items() if k not in (*_COMMON, "model")}
+        measure: ItemMeasure = loaded(row.how.measure)(**own)
         return measure
 
     def means(self, metric: int) -> ItemMeans:
@@ -181,6 +181,10 @@ class ItemPlan(Plan):
     def row_values(self, metric: int, model: int) -> Floats:
         """Return the number of each item of a model, NaN if it does not count."""
         return self.means(metric).numbers[:, model]
+
+    def _size(self, metric: int) -> float:
+        """Return the largest number of an item in size."""
+        return float(np.nanmax(np.abs(self.means(metric).numbers)))
 
     # --- how an interval is made
 
@@ -243,7 +247,7 @@ class ItemPlan(Plan):
         if len(sums.starts) == 1:
             return self._of_mean(metric, model, method, estimate, level)
         variance = sums.jackknife_variance(model)
-        return _student(estimate, variance, level)
+        return _student(estimate, variance, level, self._size(metric))
 
     def _of_mean(
         self, metric: int, model: int, method: str, estimate: float, level: float
@@ -269,7 +273,7 @@ class ItemPlan(Plan):
         if math.isnan(estimate):
             return no_interval(estimate, level, refusals.UNDEFINED)
         variance = sums.linear_variance(1.0 if self.scores.is_binary else 0.0)
-        return _student(estimate, variance, level)
+        return _student(estimate, variance, level, self._size(metric))
 
     # --- new runs of the same items
 
@@ -313,7 +317,7 @@ class ItemPlan(Plan):
         parts = np.array([one.value for one in each])
         freedom = np.array([one.degrees_of_freedom for one in each])
         variance = added(parts[parts > 0], freedom[parts > 0])
-        return _student(estimate, variance, level, OF_RUNS)
+        return _student(estimate, variance, level, self._size(metric), OF_RUNS)
 
     # --- data drawn anew, and without a unit
 
@@ -386,13 +390,16 @@ def _wilson(
 
 
 def _student(
-    estimate: float, variance: Variance, level: float, target: str = ""
+    estimate: float, variance: Variance, level: float, size: float, target: str = ""
 ) -> Interval:
-    """Make an interval by Student's t distribution."""
+    """Make an interval by Student's t distribution.
+
+    ``size``: the largest number of an item, of which smaller errors are rounding.
+    """
     value, freedom = variance
     if math.isnan(value):
         return no_interval(estimate, level, refusals.ONE_UNIT)
-    if value == 0:
+    if math.sqrt(value) <= bounds.ROUNDING * size:
         return no_interval(estimate, level, refusals.NO_SPREAD)
     law = StudentLaw(estimate, math.sqrt(value), freedom)
     low, high = law.bounds(level)

@@ -1,7 +1,7 @@
-"""Coverage of intervals of means over items: one run and several, clusters, benchmarks.
+"""Coverage of intervals of means over items, their clusters, benchmarks and runs.
 
-Each simulated data set is a model of one table, so all intervals of a design are made in
-one call.
+Each simulated data set is a model of one table, so one call makes all intervals of a
+design.
 """
 
 import numpy as np

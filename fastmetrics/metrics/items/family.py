@@ -12,13 +12,13 @@ from fastmetrics.metrics.record import EFFECTIVE, INFINITY, SKEWED_T, Metric
 _NUMBERS = Module("fastmetrics.metrics.items.item_numbers")
 _RANGE: dict[str, Any] = {"lower": -INFINITY, "upper": INFINITY}
 _OF_K: dict[str, Any] = {"required": ("k",), "in_report": False}
-_TABLE = ("ItemScores",)
+_IN_PARTS = "items are distinct in all parts together: add up ItemScores, then ask once"
 
 RECORDS: tuple[Metric, ...] = (
     Metric(
         "mean_score",
         "Mean score",
-        merges=_TABLE,
+        unmerged=_IN_PARTS,
         interval=SKEWED_T,
         how=ItemMean(_NUMBERS.mean_measure),
         **_RANGE,
@@ -26,7 +26,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "pass_at_k",
         "Pass@k",
-        merges=_TABLE,
+        unmerged=_IN_PARTS,
         interval=EFFECTIVE,
         how=ItemMean(_NUMBERS.any_measure),
         aliases=("pass@k",),
@@ -35,7 +35,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "pass_hat_k",
         "Pass^k",
-        merges=_TABLE,
+        unmerged=_IN_PARTS,
         interval=EFFECTIVE,
         how=ItemMean(_NUMBERS.all_measure),
         aliases=("pass^k",),
@@ -44,7 +44,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "best_of_k",
         "Best of k",
-        merges=_TABLE,
+        unmerged=_IN_PARTS,
         interval=SKEWED_T,
         how=ItemMean(_NUMBERS.best_measure),
         **_RANGE,
@@ -53,7 +53,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "worst_of_k",
         "Worst of k",
-        merges=_TABLE,
+        unmerged=_IN_PARTS,
         interval=SKEWED_T,
         how=ItemMean(_NUMBERS.worst_measure),
         **_RANGE,

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import listed, shown, some, with_noun
-from fastmetrics._common.options import check_choice
+from fastmetrics._common.options import check_choice, hold_warnings
 from fastmetrics._common.records import frame_of_columns
 from fastmetrics._inputs.columns import as_array, as_column, raise_no_rows, raise_nulls
 from fastmetrics._inputs.groups import GroupIds
@@ -436,6 +436,33 @@ class ItemScores(Summary):
                 "on the items they have."
             )
         return rule
+
+    def compute(self, name: str, **parameters: Any) -> Any:
+        """Compute a metric from the table.
+
+        Parameters
+        ----------
+        name : str
+            A metric of the family, such as "pass_at_k", or its alias.
+        **parameters
+            Parameters of its function, except ``scores``.
+
+        Returns
+        -------
+        float or dict
+            Value of the function with these parameters, without its warnings.
+
+        Raises
+        ------
+        ValueError
+            If there is no such metric, or the table does not allow it.
+        TypeError
+            If a required parameter is missing.
+        """
+        row = self._row(name)
+        row.check_required(parameters)
+        with hold_warnings():
+            return row.public(self, **row.with_parameters(parameters))
 
     # --- merging
 
