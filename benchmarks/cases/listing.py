@@ -26,6 +26,7 @@ TOPICS = {
     ),
     "retrieval": "discounted_gains judged_runs relevant_documents",
     "recommendation": "lists",
+    "items": "means",
     "speech": "transcripts",
     "intervals": "scores labels",
     "comparison": (
@@ -37,6 +38,7 @@ TOPICS = {
         "splits validation"
     ),
     "leaderboards": "judges ratings",
+    "leaderboards": "item_variances",
 }
 
 

@@ -10,13 +10,12 @@ number of positive counts estimated from survey data. Survey Methodology 24(2), 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     Floats: TypeAlias = NDArray[np.float64]
 
@@ -42,7 +41,7 @@ class SmoothedShare(NamedTuple):
 
 
 def smoothed_share(
-    totals: Floats, sizes: Floats, starts: Sequence[int] = (0,)
+    totals: Floats, sizes: Floats, starts: ArrayLike = (0,)
 ) -> SmoothedShare:
     """Return the smoothed proportion of each stratum, and its variance.
 
@@ -51,7 +50,7 @@ def smoothed_share(
     totals, sizes : ndarray of shape (n_units, ...)
         Sum of the values in [0, 1] of each unit, and how many there are; 0 for a unit
         that is absent. Further axes are models.
-    starts : sequence of int
+    starts : array_like of int
         Where each stratum begins among the units.
 
     Returns
@@ -59,7 +58,8 @@ def smoothed_share(
     SmoothedShare
         Of arrays of shape (n_strata, ...).
     """
-    lengths = np.diff([*starts, len(totals)])
+    starts = np.asarray(starts, np.int64)
+    lengths = np.diff(starts, append=len(totals))
 
     def add(terms: NDArray[np.float64]) -> Floats:
         sums: Floats = np.add.reduceat(terms, starts, axis=0)
@@ -88,7 +88,7 @@ def smoothed_share(
 def effective_size(
     totals: Floats,
     sizes: Floats,
-    starts: Sequence[int] = (0,),
+    starts: ArrayLike = (0,),
     weights: Floats | None = None,
 ) -> Floats:
     """Return the number of independent draws that units are worth.

@@ -370,12 +370,14 @@ def confidence_interval(
             progress=report,
             pairs=(),
         )
-    every = {model: next(iter(one.values())) for model, one in found.values.items()}
+    of_models = {model: next(iter(one.values())) for model, one in found.values.items()}
     if n_omitted:
-        every = {k: replace(one, n_omitted=n_omitted) for k, one in every.items()}
-    if len(every) > 1:  # a table of several models
-        return every  # type: ignore[return-value]
-    [interval] = every.values()
+        of_models = {
+            model: replace(one, n_omitted=n_omitted) for model, one in of_models.items()
+        }
+    if len(of_models) > 1:  # a table of several models
+        return of_models  # type: ignore[return-value]
+    [interval] = of_models.values()
     if math.isnan(interval.estimate) and isinstance(value, float | int):
         # Its substitute for an undefined ratio is not an estimate.
         return replace(interval, estimate=float(value))

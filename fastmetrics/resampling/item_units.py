@@ -174,7 +174,8 @@ class UnitSums:
         kept = weights > 0
         if (n_units[kept] < 2).any():
             return Variance(math.nan, math.nan)
-        return added((weights**2 * parts)[kept], n_units[kept] - 1)
+        freedom = n_units[kept].astype(np.float64) - 1
+        return added((weights**2 * parts)[kept], freedom)
 
     def linear_variance(self, least: float) -> Variance:
         """Return the variance of the only model's mean, from T_g - θ m_g.
@@ -184,7 +185,8 @@ class UnitSums:
         """
         totals, sizes = self.totals[:, 0], self.sizes[:, 0]
         lengths = np.diff([*self.starts, len(totals)])
-        n, n_units = self.add(self.sizes)[:, 0], self.add(self.sizes > 0)[:, 0]
+        n = self.add(self.sizes)[:, 0]
+        n_units = self.add((self.sizes > 0).astype(np.float64))[:, 0]
         weights = self.weights[:, 0]
         with np.errstate(invalid="ignore", divide="ignore"):
             means = self.add(self.totals)[:, 0] / n
