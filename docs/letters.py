@@ -95,10 +95,17 @@ def _fairness(
     return Data({}, {"g": {"g": sorted({*by}), **rates}})
 
 
+def _items(row: Metric, columns: Mapping[str, Any], given: Mapping[str, Any]) -> Data:
+    means = [sum(runs) / len(runs) for [runs] in columns["scores"]]
+    places = [*range(1, len(means) + 1)]
+    return Data({"m": len(means)}, {"i": {"i": places, "x_i": means}})
+
+
 FAMILIES: dict[str, Callable[..., Data]] = {
     "binary_scores": scores.data,
     "clustering": clustering.data,
     "fairness": _fairness,
+    "items": _items,
     "labels": labels.data,
     "probabilities": probabilities.data,
     "recommendation": lists.recommendation,

@@ -237,6 +237,10 @@ NOT_WORKED = {
         ),
         "distances from a curve that is fitted in steps",
     ),
+    **dict.fromkeys(
+        ("pass_at_k", "pass_hat_k", "best_of_k", "worst_of_k"), "numbers of choices"
+    ),
+    "item_sample_size": "the least number that an inequality holds for",
     "error_rate_sample_size": "the least number that an inequality holds for",
     "comparison_power": "a sum over all tables that there can be",
     "studentized_range_sf": "an integral",

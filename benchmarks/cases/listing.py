@@ -37,8 +37,7 @@ TOPICS = {
         "checks decomposition importances parts resampled_error searching shares "
         "splits validation"
     ),
-    "leaderboards": "judges ratings",
-    "leaderboards": "item_variances",
+    "leaderboards": "item_variances judges ratings",
 }
 
 

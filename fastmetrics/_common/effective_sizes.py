@@ -2,7 +2,7 @@
 
 A unit is a cluster of items, a group of rows, or an item with several runs. Wilson's
 interval takes the effective number of units in place of the number of trials. The plain
-definitions are in ``fastmetrics.reference.items``.
+definitions are in ``fastmetrics.reference.item_intervals``.
 
 Korn, E., Graubard, B. (1998). Confidence intervals for proportions with small expected
 number of positive counts estimated from survey data. Survey Methodology 24(2), 193-201.

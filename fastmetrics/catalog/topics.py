@@ -151,7 +151,6 @@ _LEADERBOARDS = (
         "judge_corrected_mean",
         "rogan_gladen",
     ),
-_LEADERBOARDS: tuple[Metric, ...] = (
     *other_rows("table", "score_variance"),
     *other_rows("formula", "item_sample_size"),
 )

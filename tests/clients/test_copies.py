@@ -254,6 +254,8 @@ def results():
         "ClassSweeps": fm.ClassSweeps.from_proba(Y, [[1 - s, s] for s in S]),
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "ItemCounts": fm.ItemCounts.from_lists([["a", "b"], ["b"], []]),
+        "ItemPlan": fm.item_sample_size(0.1, standard_deviation=0.3),
+        "ScoreVariance": fm.score_variance([[[1, 0.5]], [[1, 0]], [[0, 0]]]),
         "ItemScores": fm.ItemScores.from_arrays([[[1, 0.5], [1, 0]]], runs=[*"st"]),
         "Contingency": clusters.contingency["model"],
         "Comparison": fm.compare("accuracy", Y, {"a": P, "b": Y}, n_resamples=50),
