@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import with_noun
+from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import (
+    LARGEST_COUNT,
     check_flag,
     check_level,
     nonnegative,
@@ -235,7 +236,8 @@ def item_sample_size(
     else:
         spread = nonnegative(standard_deviation, "standard_deviation")
         of_runs = 0.0 if within is None else nonnegative(within, "within")
-        found = _Variances((1 if paired else 2) * spread**2, of_runs**2, True)
+        between = (1 if paired else 2) * spread * spread
+        found = _Variances(between, of_runs * of_runs, True)
     if not found.has_runs and r is not None and r > 1:
         raise ValueError(
             "runs must be 1 if scores have one run of each item: they do not show how "
@@ -260,8 +262,14 @@ def item_sample_size(
         choices = [1]
 
     def plan(r: int) -> ItemPlan:
-        variance = found.between + 2 * found.within / r
-        n = max(math.ceil((quantiles / delta) ** 2 * variance), 1)
+        deviation = math.sqrt(found.between + 2 * found.within / r)
+        root = quantiles / abs(delta) * deviation
+        if not root < math.sqrt(LARGEST_COUNT):
+            raise ValueError(
+                "difference must be one that 2**53 items can show, got "
+                f"{shown(difference)}."
+            )
+        n = max(math.ceil(root * root), 1)
         return ItemPlan(n, r, n * (item + 2 * r * run))
 
     plans = [plan(r) for r in choices]

@@ -161,7 +161,6 @@ class _Components(NamedTuple):
     between: Any
     within: Any
     reliability: Any
-    mean_runs: Any
 
 
 def _components(sums: Floats, has_runs: bool) -> _Components:
@@ -178,9 +177,8 @@ def _components(sums: Floats, has_runs: bool) -> _Components:
         size = (runs - squares / runs) / (m - 1)
         between = (mean_square - within) / size if has_runs else mean_square
         above = np.maximum(between, 0.0)
-        mean_runs = m / inverse
-        reliability = above / (above + within / mean_runs)
-    return _Components(between, within, reliability, mean_runs)
+        reliability = above / (above + within * inverse / m)
+    return _Components(between, within, reliability)
 
 
 def _sums_of_items(one: ModelRuns) -> Floats:
@@ -240,8 +238,14 @@ def variance_of_model(scores: ItemScores, model: Any, level: float) -> ScoreVari
         interval("reliability", "logit"),
         int(sums[0]),
         int(sums[1]),
-        float(found.mean_runs),
+        _harmonic_mean(one.counts),
     )
+
+
+def _harmonic_mean(counts: NDArray[np.int64]) -> float:
+    """Return the harmonic mean of the counts above 0, exact if they are equal."""
+    sizes, n = np.unique(counts[counts > 0], return_counts=True)
+    return float(n.sum() / np.sum(n / sizes))
 
 
 def _on_root(estimate: float, values: Floats, level: float, note: str) -> Interval:
