@@ -17,6 +17,7 @@ from fastmetrics._common.options import hold_warnings, warn
 from fastmetrics._common.threads import map_blocks
 
 NO_POSITIVES = [0, 0, 0], [0.1, 0.4, 0.3]
+NO_RUNS = fm.ItemScores.from_arrays([[1, float("nan")]], missing="pairwise")
 ONLY_NEGATIVES = [0, 0, 0], [0, 0, 0]
 ONLY_POSITIVES = [1, 1, 1], [1, 1, 1]
 NEVER_PREDICTED = [0, 1, 1], [0, 0, 0]
@@ -415,6 +416,12 @@ FEW = {
     "novelty": (([[]], [1]), {}),
     "serendipity": (([[]], [[1]]), {"expected": [2]}),
     "unexpectedness": (([[0]], [[]], [[1.0]]), {}),
+    # Scores of items: a model without items.
+    "mean_score": ((NO_RUNS,), {}),
+    "pass_at_k": (([[1]], 2), {"short": "skip"}),
+    "pass_hat_k": (([[1]], 2), {"short": "skip"}),
+    "best_of_k": (([[1]], 2), {"short": "skip"}),
+    "worst_of_k": (([[1]], 2), {"short": "skip"}),
 }
 # Other ways to a warning than those above.
 MORE = [
