@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from statistics import NormalDist
+from itertools import repeat
+from statistics import NormalDist, _normal_dist_inv_cdf  # the latter for many at once
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -36,6 +37,22 @@ def quantile(degrees_of_freedom: float, confidence_level: float) -> float:
     return math.sqrt(degrees_of_freedom * (1 - rest) / rest)
 
 
+def quantiles(degrees_of_freedom: Floats, confidence_level: float) -> Floats:
+    """Return `quantile` of many t variables, normal ones of infinite freedom."""
+    from scipy.special import betaincinv
+
+    freedom, place = np.unique(degrees_of_freedom, return_inverse=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = betaincinv(0.5, freedom / 2, confidence_level)
+        rest = betaincinv(freedom / 2, 0.5, 1 - confidence_level)
+        below = np.sqrt(freedom * share / (1 - share))
+        above = np.sqrt(freedom * (1 - rest) / rest)
+        found = np.where(share < 0.5, below, above)
+    normal = _NORMAL.inv_cdf(_tails(confidence_level)[1])
+    every: Floats = np.where(np.isinf(freedom), normal, found)[place]
+    return every
+
+
 def p_value(statistic: float, degrees_of_freedom: float) -> float:
     """Return the two-sided p-value of a t statistic."""
     from scipy.special import stdtr
@@ -60,6 +77,7 @@ def resampling_factor(n: int, n_train: float, n_test: float) -> float:
 
 
 _NORMAL = NormalDist()
+_ROOT_2 = math.sqrt(2.0)
 # Values that differ by rounding only.
 ROUNDING = 1e-13
 # Why there is no finite correction of the bias.
@@ -99,24 +117,93 @@ def bca(estimate, replicates, acceleration, confidence_level):
     return float(low), float(high)
 
 
-def sorted_bca(estimate, replicates, acceleration, confidence_level):
-    """Return `bca` of replicates in ascending order."""
-    share = share_below(replicates, estimate)
-    levels = _bca_levels(share, acceleration, confidence_level)
-    if not levels:
-        return math.nan, math.nan
-    return _quantile(replicates, levels[0]), _quantile(replicates, levels[1])
+class OrderedValues:
+    """Values in ascending order along the last axis, read off at places.
 
-
-def share_below(replicates, estimate):
-    """Return the proportion of replicates, in ascending order, below the estimate.
-
-    Replicates equal to it, up to rounding, count one half.
+    Parameters
+    ----------
+    values : ndarray of shape (..., n)
+    ends : pair of arrays, optional
+        A further value below, and one above, of each row.
+    turned : bool, default=False
+        The values with the other sign, in ascending order.
     """
-    low, high = _around(estimate, replicates[0], replicates[-1])
-    below = np.searchsorted(replicates, low, side="left")
-    equal = np.searchsorted(replicates, high, side="right") - below
-    return float(below + equal / 2) / len(replicates)
+
+    def __init__(
+        self, values: Floats, ends: Any = None, *, turned: bool = False
+    ) -> None:
+        self._values, self._ends, self._turned = values, ends, turned
+        self.rows, n = values.shape[:-1], values.shape[-1]
+        self._starts = n * np.arange(values.size // n).reshape(self.rows)
+        self.n = n + (0 if ends is None else 2)
+
+    def at(self, places: Any) -> Floats:
+        """Return the value at a place of each row."""
+        if self._turned:
+            places = self.n - 1 - places
+        inner = places if self._ends is None else np.clip(places - 1, 0, self.n - 3)
+        found = self._values.take(self._starts + inner)
+        if self._ends is not None:
+            low, high = self._ends
+            found = np.where(places == 0, low, found)
+            found = np.where(places == self.n - 1, high, found)
+        return -found if self._turned else found
+
+    def with_ends(self, low: Any, high: Any) -> OrderedValues:
+        """Return the values with one more at both ends."""
+        return OrderedValues(self._values, (low, high))
+
+    def turn(self) -> OrderedValues:
+        """Return the values with the other sign."""
+        return OrderedValues(self._values, self._ends, turned=not self._turned)
+
+    def count(self, limit: Any, side: Literal["left", "right"]) -> NDArray[np.intp]:
+        """Return how many values of each row are below a limit.
+
+        ``side``: "right" counts values equal to the limit also.
+        """
+        before = np.less if side == "left" else np.less_equal
+        low, high = np.zeros(self.rows, np.intp), np.full(self.rows, self.n)
+        for _ in range(self.n.bit_length()):
+            middle = (low + high) // 2
+            value = self.at(np.minimum(middle, self.n - 1))
+            is_before = before(value, limit) & (low < high)
+            low = np.where(is_before, middle + 1, low)
+            high = np.where(is_before, high, middle)
+        return low
+
+    def quantile(self, level: Any) -> Floats:
+        """Return a quantile of each row, by the bits of np.quantile."""
+        last = self.n - 1
+        position = last * np.broadcast_to(level, self.rows)
+        known = np.where(np.isnan(position), 0.0, position)
+        at = np.minimum(known.astype(np.intp), last)
+        below, above = self.at(at), self.at(np.minimum(at + 1, last))
+        part, apart = position - at, above - below
+        return np.where(part >= 0.5, above - apart * (1 - part), below + apart * part)
+
+    def share_below(self, estimate: Any) -> Floats:
+        """Return the proportion of values below the estimate.
+
+        Values equal to it, up to rounding, count one half.
+        """
+        size = np.maximum(np.abs(self.at(0)), np.abs(self.at(self.n - 1)))
+        size = np.maximum(np.abs(estimate), size)
+        rounding = np.where(np.isfinite(size), ROUNDING * size, 0.0)
+        below = self.count(estimate - rounding, "left")
+        equal = self.count(estimate + rounding, "right") - below
+        return (below + equal / 2) / self.n
+
+
+def sorted_bca(share, replicates, acceleration, confidence_level):
+    """Return `bca` of `OrderedValues`, of which this proportion is below it."""
+    levels = _sorted_bca_levels(share, acceleration, confidence_level)
+    return tuple(map(replicates.quantile, levels))
+
+
+def sorted_percentile(replicates, confidence_level):
+    """Return `percentile` of `OrderedValues`."""
+    return tuple(map(replicates.quantile, _tails(confidence_level)))
 
 
 def _around(estimate, least, largest):
@@ -124,22 +211,6 @@ def _around(estimate, least, largest):
     size = max(abs(estimate), abs(least), abs(largest))
     rounding = ROUNDING * size if math.isfinite(size) else 0.0
     return estimate - rounding, estimate + rounding
-
-
-def sorted_percentile(replicates, confidence_level):
-    """Return `percentile` of replicates in ascending order."""
-    low, high = _tails(confidence_level)
-    return _quantile(replicates, low), _quantile(replicates, high)
-
-
-def _quantile(replicates, level):
-    """Return a quantile of values in ascending order, by the bits of np.quantile."""
-    position = (len(replicates) - 1) * level
-    at = min(int(position), len(replicates) - 1)
-    below = float(replicates[at])
-    above = float(replicates[min(at + 1, len(replicates) - 1)])
-    part, apart = position - at, above - below
-    return above - apart * (1 - part) if part >= 0.5 else below + apart * part
 
 
 def _bca_levels(share, acceleration, confidence_level):
@@ -152,8 +223,40 @@ def _bca_levels(share, acceleration, confidence_level):
         z = z0 + _NORMAL.inv_cdf(tail)
         rest = 1 - acceleration * z
         # The formula grows without bound as `rest` falls to 0, and turns back beyond.
-        levels.append(_NORMAL.cdf(z0 + z / rest) if rest > 0 else float(z > 0))
+        level = (1.0 + math.erf((z0 + z / rest) / _ROOT_2)) / 2 if rest > 0 else None
+        levels.append(float(z > 0) if level is None else level)
     return levels
+
+
+def _sorted_bca_levels(share, acceleration, confidence_level):
+    """Return `_bca_levels` of many shares, NaN where it has none."""
+    z0 = normal_quantiles(share)
+    levels = []
+    for tail in _tails(confidence_level):
+        z = z0 + _NORMAL.inv_cdf(tail)
+        rest = 1 - acceleration * z
+        with np.errstate(divide="ignore", invalid="ignore"):
+            level = (1.0 + each(math.erf, (z0 + z / rest) / _ROOT_2)) / 2
+        levels.append(np.where(rest > 0, level, z > 0))
+    return levels
+
+
+def normal_quantiles(levels):
+    """Return the normal quantiles of many levels, NaN outside of (0, 1)."""
+    known = (levels > 0) & (levels < 1)
+    inside = np.where(known, levels, 0.5)
+    found = map(_normal_dist_inv_cdf, inside.ravel().tolist(), repeat(0.0), repeat(1.0))
+    return np.where(known, np.reshape([*found], inside.shape), np.nan)
+
+
+def tails_below(z):
+    """Return the normal distribution function of many values, far in the tail too."""
+    return each(math.erfc, -z / math.sqrt(2)) / 2
+
+
+def each(function, values):
+    """Return a function of numbers for each of many: NumPy's may differ in a bit."""
+    return np.reshape([*map(function, np.ravel(values).tolist())], np.shape(values))
 
 
 def normal(estimate, standard_error, confidence_level):

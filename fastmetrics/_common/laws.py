@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from fastmetrics._common import bounds, means
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
 
 _NORMAL = NormalDist()
 # Beyond this number of standard errors the level is 1 in floating point.
@@ -147,7 +149,7 @@ class StudentLaw(Law):
     def _transformed(self, value: float) -> float:
         with np.errstate(over="ignore"):
             t = float(np.float64(self.centre - value) / self.standard_error)
-        return means.transformed(t, self.skewness)
+        return float(means.transformed(t, self.skewness))
 
     def _tail(self, t: float) -> float:
         from scipy.special import stdtr
@@ -242,54 +244,20 @@ class ReplicateLaw(Law):
         need, would be too near. That takes another value at each end. Beyond these, a
         bound is no nearer than the normal one around the estimate.
         """
-        law = self.at_hand()
-        least = 1 / (len(law.first) + 1)
-        further = self.standard_error * (
-            _NORMAL.inv_cdf(least) - _NORMAL.inv_cdf(least / 2)
-        )
-        ends = law.first[0] - further, law.first[-1] + further
-        first = np.concatenate([ends[:1], law.first, ends[1:]])
-        return replace(law, first=first, counts_itself=True)
+        return replace(self, counts_itself=True)
 
     def bounds(self, confidence_level: float) -> tuple[float, float]:
         """Return the bounds of the interval at a level."""
-        law = self.at_hand()
-        tail = (1 - confidence_level) / 2
-        least = 1 / (len(law.first) + 1)
-        if tail >= least:
-            return law._within_replicates(confidence_level)
-        low, high = law._within_replicates(1 - 2 * least)
-        z = _NORMAL.inv_cdf(max(tail, 5e-324))
-        beyond = self.standard_error * (_NORMAL.inv_cdf(least) - z)
-        low, high = low - beyond, high + beyond
-        if self.counts_itself:
-            normal = -z * self.standard_error
-            low, high = (
-                min(low, self.estimate - normal),
-                max(high, self.estimate + normal),
-            )
-        return low, high
+        low, high = self._in_order.bounds(confidence_level)
+        return float(low[0]), float(high[0])
 
     def below(self, value: float) -> float:
         """Return the smallest tail at which the lower bound is above a value."""
-        law = self.at_hand()
-        least = 1 / (len(law.first) + 1)
-        low, _ = law._within_replicates(1 - 2 * least)
-        if value < low:
-            tail = law._beyond(least, low - value)
-            if law.counts_itself:
-                distance = (law.estimate - value) / law.standard_error
-                tail = min(max(tail, _below(-distance)), least)
-            return tail
-        if law.method == "basic":
-            tail = 1 - law._place(2 * law.estimate - value, "left")
-        else:
-            tail = law._nominal(law._place(value, "right"))
-        return max(tail, least)
+        return float(self._in_order.below(value)[0])
 
     def above(self, value: float) -> float:
         """Return the smallest tail at which the upper bound is below a value."""
-        return self.turned().below(-value)
+        return float(self._in_order.above(value)[0])
 
     def turned(self) -> ReplicateLaw:
         """Return the distribution of the negative quantity."""
@@ -303,52 +271,148 @@ class ReplicateLaw(Law):
             acceleration=-self.acceleration,
         )
 
-    def _within_replicates(self, confidence_level: float) -> tuple[float, float]:
-        """Return bounds within the range of the replicates."""
-        ordered = self.first
-        if self.method in ("percentile", "basic"):
-            low, high = bounds.sorted_percentile(ordered, confidence_level)
-            if self.method == "percentile":
-                return low, high
-            return 2 * self.estimate - high, 2 * self.estimate - low
-        return bounds.sorted_bca(
-            self.estimate, ordered, self.acceleration, confidence_level
+    @property
+    def _in_order(self) -> OrderedReplicates:
+        law = self.at_hand()
+        found = OrderedReplicates(
+            bounds.OrderedValues(law.first[None]),
+            np.array([law.estimate]),
+            np.array([law.standard_error]),
+            law.method,
+            np.array([law.acceleration]),
         )
+        return found.counting_itself() if law.counts_itself else found
 
-    def _beyond(self, least: float, distance: float) -> float:
-        """Return the tail where bounds beyond the replicates' have gone so far."""
-        return _below(_NORMAL.inv_cdf(least) - distance / self.standard_error)
 
-    def _place(self, value: float, side: Literal["left", "right"]) -> float:
+class OrderedReplicates:
+    """Bootstrap distributions of quantities whose replicates are in order.
+
+    The same as `ReplicateLaw`, with a row of ``values`` and an element of the arrays
+    for each quantity. ``ends`` are the bounds with the smallest tail that replicates
+    determine, ``least``.
+    """
+
+    def __init__(
+        self,
+        values: bounds.OrderedValues,
+        estimate: Floats,
+        standard_error: Floats,
+        method: str,
+        acceleration: Floats,
+        *,
+        counts_itself: bool = False,
+    ) -> None:
+        self._values, self._method, self._counts_itself = values, method, counts_itself
+        self._estimate, self._error = estimate, standard_error
+        self._acceleration, self._share = acceleration, estimate
+        if method not in ("percentile", "basic"):
+            self._share = values.share_below(estimate)
+        self.least = 1 / (values.n + 1)
+        self.ends = self._within(1 - 2 * self.least)
+
+    def counting_itself(self) -> OrderedReplicates:
+        """Return the distributions in which the data count among the replicates."""
+        values, least = self._values, self.least
+        further = self._error * (_NORMAL.inv_cdf(least) - _NORMAL.inv_cdf(least / 2))
+        low, high = values.at(0) - further, values.at(values.n - 1) + further
+        given = self._estimate, self._error, self._method, self._acceleration
+        longer = values.with_ends(low, high)
+        return OrderedReplicates(longer, *given, counts_itself=True)
+
+    def bounds(self, confidence_level: float) -> tuple[Floats, Floats]:
+        """Return the bounds of the intervals at a level."""
+        if (1 - confidence_level) / 2 >= self.least:
+            return self._within(confidence_level)
+        estimate = self._estimate if self._counts_itself else None
+        return beyond(self.ends, self.least, self._error, confidence_level, estimate)
+
+    def below(self, value: float) -> Floats:
+        """Return the smallest tails at which lower bounds are above a value."""
+        low, error = self.ends[0], self._error
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            z = _NORMAL.inv_cdf(self.least) - (low - value) / error
+            far = bounds.tails_below(z)
+            if self._counts_itself:
+                of_normal = bounds.tails_below(-((self._estimate - value) / error))
+                far = np.minimum(np.maximum(far, of_normal), self.least)
+            if self._method == "basic":
+                near = 1 - self._place(2 * self._estimate - value, "left")
+            else:
+                near = self._nominal(self._place(np.full_like(low, value), "right"))
+        return np.where(value < low, far, np.maximum(near, self.least))
+
+    def above(self, value: float) -> Floats:
+        """Return the smallest tails at which upper bounds are below a value."""
+        turned = OrderedReplicates(
+            self._values.turn(),
+            -self._estimate,
+            self._error,
+            self._method,
+            -self._acceleration,
+            counts_itself=self._counts_itself,
+        )
+        return turned.below(-value)
+
+    def _within(self, confidence_level: float) -> tuple[Floats, Floats]:
+        """Return bounds within the range of the replicates."""
+        if self._method in ("percentile", "basic"):
+            low, high = bounds.sorted_percentile(self._values, confidence_level)
+            if self._method == "percentile":
+                return low, high
+            return 2 * self._estimate - high, 2 * self._estimate - low
+        low, high = bounds.sorted_bca(
+            self._share, self._values, self._acceleration, confidence_level
+        )
+        return low, high
+
+    def _place(self, value: Floats, side: Literal["left", "right"]) -> Floats:
         """Return of which level a value is the quantile; of a run of ties, its end."""
-        ordered = self.first
-        count = int(np.searchsorted(ordered, value, side=side))
-        if side == "left":  # the first that is not below it
-            below, above, at = count - 1, count, count
-        else:  # the last that is not above it
-            below, above, at = count - 1, count, count - 1
-        last = len(ordered) - 1
-        if not 0 <= at <= last:
-            return float(at > last)
-        if ordered[at] != value and 0 <= below and above <= last:
-            step = float(ordered[above] - ordered[below])
-            return (below + float(value - ordered[below]) / step) / last
-        return at / last
+        values, last = self._values, self._values.n - 1
+        above = values.count(value, side)
+        below = above - 1
+        # The first that is not below it, or the last that is not above it.
+        at = above if side == "left" else below
+        inside = (at >= 0) & (at <= last)
+        between = inside & (below >= 0) & (above <= last)
+        between &= values.at(np.clip(at, 0, last)) != value
+        lower, upper = (values.at(np.clip(one, 0, last)) for one in (below, above))
+        part = (below + (value - lower) / (upper - lower)) / last
+        return np.where(between, part, np.where(inside, at / last, at > last))
 
-    def _nominal(self, level: float) -> float:
-        """Return the tail of which the quantile of a level is the lower bound."""
-        if self.method == "percentile":
+    def _nominal(self, level: Floats) -> Floats:
+        """Return the tails of which quantiles of a level are the lower bounds."""
+        if self._method == "percentile":
             return level
-        ordered = self.first
-        share = bounds.share_below(ordered, self.estimate)
-        if not 0 < level < 1:
-            return level
-        z0 = _NORMAL.inv_cdf(share)
-        shift = _NORMAL.inv_cdf(level) - z0
-        rest = 1 + self.acceleration * shift
-        if rest <= 0:  # no bound comes as far, or all go beyond
-            return float(shift > 0)
-        return _below(shift / rest - z0)
+        z0 = bounds.normal_quantiles(self._share)
+        shift = bounds.normal_quantiles(level) - z0
+        rest = 1 + self._acceleration * shift
+        tails = bounds.tails_below(shift / rest - z0)
+        # With no rest no bound comes as far, or all go beyond.
+        tails = np.where(rest <= 0, shift > 0, tails)
+        return np.where((level > 0) & (level < 1), tails, level)
+
+
+def beyond(
+    ends: tuple[Floats, Floats],
+    least: float,
+    standard_error: Floats,
+    confidence_level: float,
+    estimate: Floats | None,
+) -> tuple[Floats, Floats]:
+    """Return bounds at a level beyond the one at which replicates determine the ends.
+
+    With an ``estimate`` they are no nearer than normal bounds around it.
+    """
+    z = _NORMAL.inv_cdf(max((1 - confidence_level) / 2, 5e-324))
+    further = standard_error * (_NORMAL.inv_cdf(least) - z)
+    low, high = ends[0] - further, ends[1] + further
+    if estimate is not None:
+        normal = -z * standard_error
+        low, high = (
+            np.minimum(low, estimate - normal),
+            np.maximum(high, estimate + normal),
+        )
+    return low, high
 
 
 def _below(z: float) -> float:

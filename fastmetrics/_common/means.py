@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -146,18 +146,18 @@ def _scaled(mean: Mean, power: int) -> Mean:
 # --- bounds
 
 
-def untransformed(x: float, skewness: float) -> float:
+def untransformed(x: Any, skewness: Any) -> Any:
     """Return the t that Hall's monotone cubic transformation (1992) takes to x.
 
     ``skewness``: over √n. In place of 3 (c - 1) / h, c³ = 1 + h u, which loses all of
     its digits as h falls to 0.
     """
     u = x - skewness / 6
-    c = float(np.cbrt(1 + skewness * u))
+    c = np.cbrt(1 + skewness * u)
     return 3 * u / (c * c + c + 1)
 
 
-def transformed(t: float, skewness: float) -> float:
+def transformed(t: Any, skewness: Any) -> Any:
     """Return Hall's monotone cubic transformation of t, `untransformed` undoes it."""
     c = 1 + skewness * t / 3
     return t * ((c + 1) * c + 1) / 3 + skewness / 6
@@ -179,8 +179,8 @@ def skewed(
     """Return the same bounds from the parts of a mean."""
     t = bounds.quantile(degrees_of_freedom, confidence_level)
     return (
-        value - standard_error * untransformed(t, skewness),
-        value - standard_error * untransformed(-t, skewness),
+        value - standard_error * float(untransformed(t, skewness)),
+        value - standard_error * float(untransformed(-t, skewness)),
     )
 
 

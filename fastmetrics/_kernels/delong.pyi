@@ -1,4 +1,4 @@
-from numpy import float64, int64, uint8, uint32
+from numpy import float64, int64, intp, uint8, uint32
 from numpy.typing import NDArray
 
 from fastmetrics._kernels.labelled import LabelledScores
@@ -20,4 +20,10 @@ def place_rows(
 ) -> int: ...
 def cross_products(
     values: NDArray[float64], centres: NDArray[float64]
+) -> NDArray[float64]: ...
+def squares_of_pairs(
+    values: NDArray[float64],
+    first: NDArray[intp],
+    second: NDArray[intp],
+    centres: NDArray[float64],
 ) -> NDArray[float64]: ...

@@ -206,6 +206,43 @@ def place_rows(
     return total
 
 
+cdef double products(const double *one, const double *other, const double *less,
+                     double centre_a, double centre_b, Py_ssize_t n) noexcept nogil:
+    """Return the sum of products of two centred rows.
+
+    With ``less`` the sum of squares of the centred difference of the first and it.
+    """
+    cdef Py_ssize_t k, start = 0, end, j, m
+    cdef double s0, s1, s2, s3
+    cdef double[BLOCK] apart
+    cdef Total total
+    cdef const double *a
+    cdef const double *b
+    total.sum = total.low = 0
+    while start < n:
+        end = min(start + BLOCK, n)
+        m = end - start
+        a, b = one + start, other + start
+        if less != NULL:
+            for j in range(m):
+                apart[j] = one[start + j] - less[start + j]
+            a = b = apart
+        s0 = s1 = s2 = s3 = 0
+        k = 0
+        while k + 4 <= m:
+            s0 += (a[k] - centre_a) * (b[k] - centre_b)
+            s1 += (a[k + 1] - centre_a) * (b[k + 1] - centre_b)
+            s2 += (a[k + 2] - centre_a) * (b[k + 2] - centre_b)
+            s3 += (a[k + 3] - centre_a) * (b[k + 3] - centre_b)
+            k += 4
+        while k < m:
+            s0 += (a[k] - centre_a) * (b[k] - centre_b)
+            k += 1
+        add(&total, (s0 + s1) + (s2 + s3))
+        start = end
+    return total.sum + total.low
+
+
 def cross_products(
     const double[:, ::1] values not None,
     const double[::1] centres not None,
@@ -216,37 +253,45 @@ def cross_products(
     in a fixed order, whatever library NumPy multiplies with.
     """
     cdef Py_ssize_t m = values.shape[0], n = values.shape[1]
-    cdef Py_ssize_t a, b, k, start, end
-    cdef double centre_a, centre_b, s0, s1, s2, s3
-    cdef Total total
+    cdef Py_ssize_t a, b
     if centres.shape[0] != m:
         raise ValueError("values and centres differ in length")
-    out_array = np.empty((m, m))
+    out_array = np.zeros((m, m))
     cdef double[:, ::1] out = out_array
+    if n == 0:
+        return out_array
     with nogil:
         for a in range(m):
             for b in range(a, m):
-                centre_a = centres[a]
-                centre_b = centres[b]
-                total.sum = total.low = 0
-                start = 0
-                while start < n:
-                    end = min(start + BLOCK, n)
-                    s0 = s1 = s2 = s3 = 0
-                    k = start
-                    while k + 4 <= end:
-                        s0 += (values[a, k] - centre_a) * (values[b, k] - centre_b)
-                        s1 += ((values[a, k + 1] - centre_a)
-                               * (values[b, k + 1] - centre_b))
-                        s2 += ((values[a, k + 2] - centre_a)
-                               * (values[b, k + 2] - centre_b))
-                        s3 += ((values[a, k + 3] - centre_a)
-                               * (values[b, k + 3] - centre_b))
-                        k += 4
-                    while k < end:
-                        s0 += (values[a, k] - centre_a) * (values[b, k] - centre_b)
-                        k += 1
-                    add(&total, (s0 + s1) + (s2 + s3))
-                    start = end
-                out[a, b] = out[b, a] = total.sum + total.low
+                out[a, b] = out[b, a] = products(
+                    &values[a, 0], &values[b, 0], NULL, centres[a], centres[b], n)
+    return out_array
+
+
+def squares_of_pairs(
+    const double[:, ::1] values not None,
+    const Py_ssize_t[::1] first not None,
+    const Py_ssize_t[::1] second not None,
+    const double[::1] centres not None,
+):
+    """Sums over columns of squares of centred differences of pairs of rows.
+
+    The same bits as `cross_products` of each difference by itself.
+    """
+    cdef Py_ssize_t n = values.shape[1], pair, i, j
+    if not first.shape[0] == second.shape[0] == centres.shape[0]:
+        raise ValueError("pairs and centres differ in number")
+    for pair in range(first.shape[0]):
+        if not (0 <= first[pair] < values.shape[0]
+                and 0 <= second[pair] < values.shape[0]):
+            raise IndexError("a pair has a row that is not there")
+    out_array = np.zeros(first.shape[0])
+    cdef double[::1] out = out_array
+    if n == 0:
+        return out_array
+    with nogil:
+        for pair in range(first.shape[0]):
+            i, j = first[pair], second[pair]
+            out[pair] = products(&values[i, 0], &values[i, 0], &values[j, 0],
+                                 centres[pair], centres[pair], n)
     return out_array

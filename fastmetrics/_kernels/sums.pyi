@@ -1,4 +1,4 @@
-from numpy import float64, uint8
+from numpy import float64, intp, uint8
 from numpy.typing import NDArray
 
 def sum_rows(
@@ -9,6 +9,20 @@ def sum_powers(
     centre: float,
     weights: NDArray[float64] | None = None,
 ) -> tuple[float, float]: ...
+def sum_pairs(
+    values: NDArray[float64],
+    first: NDArray[intp],
+    second: NDArray[intp],
+    weight: float,
+    weights: NDArray[float64] | None = None,
+) -> NDArray[float64]: ...
+def largest_deviations(
+    values: NDArray[float64],
+    first: NDArray[intp],
+    second: NDArray[intp],
+    spread: NDArray[float64],
+    sign: int = 0,
+) -> NDArray[float64]: ...
 def sum_f64(x: NDArray[float64]) -> float: ...
 def sum_products_f64(x: NDArray[float64], y: NDArray[float64]) -> float: ...
 def split_sum(

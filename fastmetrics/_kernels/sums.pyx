@@ -6,6 +6,9 @@ or the processor, so the bits do not either.
 Equivalent Python: ``math.fsum``, ``fastmetrics.reference.mean_intervals``.
 """
 
+import numpy as np
+
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint8_t
 
 from fastmetrics._kernels.c.sum cimport fm_sum_f64, fm_sum_products_f64
@@ -31,60 +34,177 @@ cdef void add_powers(Total *squares, Total *cubes, const double *block) noexcept
     add_block(cubes, of_cubes)
 
 
+cdef void read(double *block, const double *one, const double *other,
+               const double *weights, Py_ssize_t m, double centre) noexcept nogil:
+    """Fill a block with w (l - centre) of m values l, or of differences, then zeros.
+
+    Without ``other`` the values are those of ``one``; without weights each is 1.
+    """
+    cdef Py_ssize_t j
+    if other == NULL:
+        for j in range(m):
+            block[j] = one[j]
+    else:
+        for j in range(m):
+            block[j] = one[j] - other[j]
+    if centre != 0:
+        for j in range(m):
+            block[j] -= centre
+    if weights != NULL:
+        for j in range(m):
+            block[j] *= weights[j]
+    for j in range(m, BLOCK):
+        block[j] = 0.0
+
+
+cdef double total_of(const double *one, const double *other, const double *weights,
+                     Py_ssize_t n) noexcept nogil:
+    """Return Σ w l."""
+    cdef Py_ssize_t b, i
+    cdef double[BLOCK] block
+    cdef Total total = Total(0.0, 0.0)
+    for b in range((n + BLOCK - 1) // BLOCK):
+        i = b * BLOCK
+        read(block, one + i, NULL if other == NULL else other + i,
+             NULL if weights == NULL else weights + i,
+             min(<Py_ssize_t> BLOCK, n - i), 0.0)
+        add_block(&total, block)
+    return rounded(total)
+
+
+cdef (double, double) powers_of(const double *one, const double *other,
+                                const double *weights, Py_ssize_t n,
+                                double centre) noexcept nogil:
+    """Return Σ d² and Σ d³ of d = w (l - centre)."""
+    cdef Py_ssize_t b, i
+    cdef double[BLOCK] block
+    cdef Total squares = Total(0.0, 0.0)
+    cdef Total cubes = Total(0.0, 0.0)
+    for b in range((n + BLOCK - 1) // BLOCK):
+        i = b * BLOCK
+        read(block, one + i, NULL if other == NULL else other + i,
+             NULL if weights == NULL else weights + i,
+             min(<Py_ssize_t> BLOCK, n - i), centre)
+        add_powers(&squares, &cubes, block)
+    return rounded(squares), rounded(cubes)
+
+
+cdef const double *start_of(const double[::1] values) noexcept:
+    """Return where values start; NULL where there are none."""
+    return NULL if values is None or values.shape[0] == 0 else &values[0]
+
+
 def sum_rows(const double[::1] values not None, const double[::1] weights=None):
     """Return Σ w l, Σ w and Σ w² of values l; without weights each is 1."""
-    cdef Py_ssize_t b, i, j, m, n = values.shape[0]
-    cdef bint weighted = weights is not None
-    cdef double[BLOCK] block, of_weights, of_squares
-    cdef Total total = Total(0.0, 0.0)
-    cdef Total weight = Total(0.0, 0.0)
-    cdef Total square = Total(0.0, 0.0)
+    cdef Py_ssize_t n = values.shape[0]
+    cdef const double *one = start_of(values)
+    cdef const double *w = start_of(weights)
+    cdef double total, weight, square
     check_lengths(values, weights)
     with nogil:
-        for b in range((n + BLOCK - 1) // BLOCK):
-            i = b * BLOCK
-            m = min(<Py_ssize_t> BLOCK, n - i)
-            for j in range(m, BLOCK):
-                block[j] = of_weights[j] = of_squares[j] = 0.0
-            if weighted:
-                for j in range(m):
-                    block[j] = weights[i + j] * values[i + j]
-                    of_weights[j] = weights[i + j]
-                    of_squares[j] = weights[i + j] * weights[i + j]
-                add_block(&weight, of_weights)
-                add_block(&square, of_squares)
-            else:
-                for j in range(m):
-                    block[j] = values[i + j]
-            add_block(&total, block)
-    if not weighted:
-        return rounded(total), float(n), float(n)
-    return rounded(total), rounded(weight), rounded(square)
+        total = total_of(one, NULL, w, n)
+        weight = n if w == NULL else total_of(w, NULL, NULL, n)
+        square = n if w == NULL else total_of(w, NULL, w, n)
+    return total, weight, square
 
 
 def sum_powers(const double[::1] values not None, double centre,
                const double[::1] weights=None):
     """Return Σ d² and Σ d³ of d = w (l - centre) of values l; no weights: each is 1."""
-    cdef Py_ssize_t b, i, j, m, n = values.shape[0]
-    cdef bint weighted = weights is not None
-    cdef double[BLOCK] block
-    cdef Total squares = Total(0.0, 0.0)
-    cdef Total cubes = Total(0.0, 0.0)
     check_lengths(values, weights)
+    cdef const double *one = start_of(values)
+    cdef const double *w = start_of(weights)
+    cdef Py_ssize_t n = values.shape[0]
+    cdef (double, double) found
+    with nogil:
+        found = powers_of(one, NULL, w, n, centre)
+    return found
+
+
+cdef int check_pairs(const double[:, ::1] values, const Py_ssize_t[::1] first,
+                     const Py_ssize_t[::1] second) except -1:
+    """Raise unless all pairs are of rows that there are."""
+    cdef Py_ssize_t pair
+    if first.shape[0] != second.shape[0]:
+        raise ValueError("pairs differ in number")
+    for pair in range(first.shape[0]):
+        if not (0 <= first[pair] < values.shape[0]
+                and 0 <= second[pair] < values.shape[0]):
+            raise IndexError("a pair has a row that is not there")
+    return 0
+
+
+def sum_pairs(const double[:, ::1] values not None,
+              const Py_ssize_t[::1] first not None,
+              const Py_ssize_t[::1] second not None, double weight,
+              const double[::1] weights=None):
+    """Return Σ w l / ``weight``, Σ d² and Σ d³ of pairs of rows of values, (3, pairs).
+
+    Of differences l of both rows, and d = w (l - mean): what `sum_rows` and
+    `sum_powers` return for each pair.
+    """
+    cdef Py_ssize_t n = values.shape[1], pair
+    cdef const double *one
+    cdef const double *other
+    cdef const double *w = start_of(weights)
+    cdef (double, double) powers
+    check_pairs(values, first, second)
+    if weights is not None and weights.shape[0] != n:
+        raise ValueError("values and weights differ in length")
+    found_array = np.zeros((3, first.shape[0]))
+    cdef double[:, ::1] found = found_array
+    if n == 0:
+        return found_array
+    with nogil:
+        for pair in range(first.shape[0]):
+            one, other = &values[first[pair], 0], &values[second[pair], 0]
+            found[0, pair] = total_of(one, other, w, n) / weight
+            powers = powers_of(one, other, w, n, found[0, pair])
+            found[1, pair], found[2, pair] = powers[0], powers[1]
+    return found_array
+
+
+def largest_deviations(const double[:, ::1] values not None,
+                       const Py_ssize_t[::1] first not None,
+                       const Py_ssize_t[::1] second not None,
+                       const double[::1] spread not None, int sign=0):
+    """Return the largest (values[i] - values[j]) / spread of pairs i, j by column.
+
+    With ``sign`` 0 the largest in size, with -1 the largest of the other side. -inf
+    without a pair.
+
+    Equivalent Python: ``max(abs(values[first] - values[second]) / spread[:, None])``.
+    """
+    cdef Py_ssize_t n = values.shape[1], pair, b, start, m, k
+    cdef const double *one
+    cdef const double *other
+    cdef double s, apart
+    cdef double[BLOCK] best
+    check_pairs(values, first, second)
+    if spread.shape[0] != first.shape[0]:
+        raise ValueError("pairs and their spreads differ in number")
+    found_array = np.empty(n)
+    cdef double[::1] found = found_array
     with nogil:
         for b in range((n + BLOCK - 1) // BLOCK):
-            i = b * BLOCK
-            m = min(<Py_ssize_t> BLOCK, n - i)
-            for j in range(m, BLOCK):
-                block[j] = 0.0
-            if weighted:
-                for j in range(m):
-                    block[j] = weights[i + j] * (values[i + j] - centre)
-            else:
-                for j in range(m):
-                    block[j] = values[i + j] - centre
-            add_powers(&squares, &cubes, block)
-    return rounded(squares), rounded(cubes)
+            start = b * BLOCK
+            m = min(<Py_ssize_t> BLOCK, n - start)
+            for k in range(m):
+                best[k] = -INFINITY
+            for pair in range(first.shape[0]):
+                one, other = &values[first[pair], start], &values[second[pair], start]
+                s = spread[pair]
+                if sign == 0:
+                    for k in range(m):
+                        apart = fabs((one[k] - other[k]) / s)
+                        best[k] = apart if apart > best[k] else best[k]
+                else:
+                    for k in range(m):
+                        apart = sign * ((one[k] - other[k]) / s)
+                        best[k] = apart if apart > best[k] else best[k]
+            for k in range(m):
+                found[start + k] = best[k]
+    return found_array
 
 
 def sum_f64(const double[::1] x not None):

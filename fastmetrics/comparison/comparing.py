@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastmetrics._common.names import shown, with_noun
+from fastmetrics._common.pair_intervals import PairTable
 from fastmetrics._common.records import data_frame, plain_fields
 from fastmetrics._inputs.groups import across_folds as why_not
 from fastmetrics.comparison.adjustments import METHODS, adjust_pvalues
@@ -20,8 +21,10 @@ from fastmetrics.comparison.diagrams import difference_picture
 from fastmetrics.comparison.documents import MOST, on_one_test_set, sentences_of
 from fastmetrics.comparison.model_differences import (
     Difference,
+    Differences,
     ModelDifferences,
     TooManyGroups,
+    column_of,
 )
 from fastmetrics.comparison.simultaneous import (
     Answers,
@@ -50,6 +53,7 @@ from fastmetrics.show.words import in_lines, of_catalog, say, sentence
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
+    from fastmetrics._common.pair_intervals import PairIntervals
     from fastmetrics.intervals.engine import Intervals
     from fastmetrics.resampling.plan import Design, Plan
     from fastmetrics.show.text import Document
@@ -77,7 +81,7 @@ class Comparison(Result, ModelDifferences):
         model is called best.
     values : dict of str to Interval
         ``values[model]`` is the `Interval` around the model's value.
-    differences : dict of (str, str) to Difference
+    differences : mapping of (str, str) to Difference
         ``differences[a, b]`` is a − b: of any two models, or of each model and the
         baseline.
     baseline : str or None
@@ -287,11 +291,10 @@ def all_pairs(
     return compared(plan, metric, intervals, setting)
 
 
-def test_of(differences: Iterable[Difference]) -> str:
+def test_of(differences: Mapping[tuple[str, str], Difference]) -> str:
     """Return the name of the test that the intervals invert; empty without one."""
-    known = dict.fromkeys(
-        TESTS_OF.get(drawn_plainly(difference.method)) for difference in differences
-    )
+    methods = dict.fromkeys(column_of(differences, "method").tolist())
+    known = dict.fromkeys(TESTS_OF.get(drawn_plainly(one)) for one in methods)
     return " and ".join(name for name in known if name)
 
 
@@ -356,7 +359,7 @@ def compared_across_folds(
 ) -> Comparison:
     """Return the same for scores by fold, for which no test can be named."""
     comparison = compared_by_intervals(metric, intervals, setting)
-    test = test_of(comparison.differences.values())
+    test = test_of(comparison.differences)
     across = (say("Across folds: {test}.", test=of_catalog(test)),) if test else ()
     return replace(comparison, notes=(*across, *comparison.notes))
 
@@ -381,37 +384,49 @@ def _comparison(
 ) -> Comparison:
     """Put together what intervals say, and a test that was named."""
     names, pairs = [*made.values], setting.pairs
-    intervals = _by_place(made, names, row.name)
+    table = PairTable.of(made.differences)
+    every = table.by_metric[row.name]
+    places = {name: at for at, name in enumerate(names)}
     alpha = alpha_of(setting.confidence_level)
-    answers = answer(intervals, pairs, len(names), alpha, setting.adjust, null)
+    answers = answer(
+        every,
+        [(places[a], places[b]) for a, b in table.pairs],
+        len(names),
+        alpha,
+        setting.adjust,
+        null,
+        n_compared=len(pairs),
+    )
+    compared = every.head(len(pairs))
     low, high = answers.low, answers.high
     if not setting.simultaneous:
         low = high = np.full(len(pairs), np.nan)
-    of_named = _adjusted(named.pvalues, len(names), setting)
-    differences = {
-        (names[i], names[j]): Difference(
-            one.estimate,
-            one.low,
-            one.high,
-            one.standard_error,
-            float(low[at]),
-            float(high[at]),
-            float(answers.pvalues[at]),
-            float(answers.adjusted[at]),
-            named.name,
-            one.method,
-            float(named.pvalues[at]),
-            float(of_named[at]),
-            one.approximate,
-            one.reason,
-        )
-        for at, ((i, j), one) in enumerate((pair, intervals[pair]) for pair in pairs)
-    }
+    differences = Differences(
+        table.pairs[: len(pairs)],
+        {
+            "estimate": compared.estimate,
+            "low": compared.low,
+            "high": compared.high,
+            "standard_error": compared.standard_error,
+            "simultaneous_low": low,
+            "simultaneous_high": high,
+            "pvalue": answers.pvalues,
+            "adjusted_pvalue": answers.adjusted,
+            "test": np.full(len(pairs), named.name, object),
+            "method": compared.method,
+            "test_pvalue": named.pvalues,
+            "adjusted_test_pvalue": _adjusted(named.pvalues, len(names), setting),
+            "approximate": compared.approximate,
+            "reason": compared.reason,
+        },
+    )
     ranks = rank_sets(_better(answers, row.greater_is_better), len(names))
     values = {name: made.values[name][row.name] for name in names}
     estimates = np.array([one.estimate for one in values.values()])
     order = _order(estimates, row.greater_is_better)
-    every = (*values.values(), *(intervals[pair] for pair in pairs))
+    n_resamples = [one.n_resamples for one in values.values()]
+    n_resamples += compared.n_resamples.tolist()
+    targets = [*(one.target for one in values.values()), *compared.target.tolist()]
     return Comparison(
         metric=row.name,
         title=row.title,
@@ -427,41 +442,40 @@ def _comparison(
         confidence_level=setting.confidence_level,
         n_rows=row.n_rows,
         n_units=row.n_units,
-        n_resamples=max(one.n_resamples for one in every),
+        n_resamples=max(n_resamples),
         seed=setting.seed,
-        notes=_notes(every),
-        target=next((one.target for one in every if one.target), ""),
+        notes=_notes(targets, values.values(), compared),
+        target=next(filter(None, targets), ""),
         percent=row.percent,
     )
 
 
-def _notes(made: Iterable[Interval]) -> tuple[str, ...]:
+def _notes(
+    targets: Iterable[str], values: Iterable[Interval], differences: PairIntervals
+) -> tuple[str, ...]:
     """Return notes on the target and the quality of the bounds."""
-    made = [*made]
-    targets = dict.fromkeys(interval.target for interval in made if interval.target)
-    reasons = dict.fromkeys(
-        (interval.reason, interval.approximate)
-        for interval in made
+    reasons = {
+        (interval.reason, interval.approximate): None
+        for interval in values
         if interval.reason and not (math.isnan(interval.low) or interval.n_undefined)
+    }
+    unclear = differences.reason != ""
+    unclear &= ~(np.isnan(differences.low) | (differences.n_undefined > 0))
+    columns = (differences.reason, differences.approximate)
+    reasons |= dict.fromkeys(
+        zip(*(one[unclear].tolist() for one in columns), strict=True)
     )
     return (
-        *(say("Intervals are for {target}.", target=of_catalog(t)) for t in targets),
+        *(
+            say("Intervals are for {target}.", target=of_catalog(t))
+            for t in dict.fromkeys(targets)
+            if t
+        ),
         *(
             say("≈ {why}.", why=of_catalog(reason)) if approximate else sentence(reason)
             for reason, approximate in reasons
         ),
     )
-
-
-def _by_place(
-    intervals: Intervals, names: Sequence[str], metric: str
-) -> dict[tuple[int, int], Interval]:
-    """Return the intervals of differences by the places of the models."""
-    place = {name: at for at, name in enumerate(names)}
-    return {
-        (place[a], place[b]): row[metric]
-        for (a, b), row in intervals.differences.items()
-    }
 
 
 def _better(answers: Answers, greater_is_better: bool | None) -> NDArray[np.bool_]:

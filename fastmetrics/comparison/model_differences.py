@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import compress
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -238,6 +240,55 @@ class Difference(ByFields):
         )
 
 
+class Differences(Mapping[Pair, Difference]):
+    """Differences of pairs of models, each made when it is asked for.
+
+    Parameters
+    ----------
+    pairs : sequence of (str, str)
+    columns : dict of str to ndarray
+        Each field of `Difference`, an element for each pair.
+    """
+
+    def __init__(
+        self, pairs: Sequence[Pair], columns: Mapping[str, NDArray[Any]]
+    ) -> None:
+        self._pairs, self._columns = pairs, columns
+
+    @cached_property
+    def _places(self) -> dict[Pair, int]:
+        return dict(zip(self._pairs, range(len(self._pairs)), strict=True))
+
+    def column(self, name: str) -> NDArray[Any]:
+        """Return a field of all differences."""
+        return self._columns[name]
+
+    def __getitem__(self, pair: Pair) -> Difference:
+        at = self._places[pair]
+        return Difference(
+            **{name: column.item(at) for name, column in self._columns.items()}
+        )
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self._pairs)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __contains__(self, pair: object) -> bool:
+        return pair in self._places
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+def column_of(differences: Mapping[Pair, Difference], name: str) -> NDArray[Any]:
+    """Return a field of all differences."""
+    if isinstance(differences, Differences):
+        return differences.column(name)
+    return np.array([getattr(one, name) for one in differences.values()])
+
+
 class Resolution(NamedTuple):
     """Differences that can be detected with this number of rows.
 
@@ -398,11 +449,11 @@ class ModelDifferences:
     def told_apart(self) -> list[Pair]:
         """Return the pairs with a significant difference, the better model first."""
         place = {model: i for i, model in enumerate(self.models)}
-        turned = self.greater_is_better is False
-        found = [
-            pair if (self.differences[pair].low > 0) != turned else pair[::-1]
-            for pair in self._told(None)
-        ]
+        ahead = column_of(self.differences, "low") > 0
+        if self.greater_is_better is False:
+            ahead = ~ahead
+        is_ahead = dict(zip(self.differences, ahead.tolist(), strict=True))
+        found = [pair if is_ahead[pair] else pair[::-1] for pair in self._told(None)]
         return sorted(found, key=lambda pair: (place[pair[0]], place[pair[1]]))
 
     def _told(self, alpha: float | None) -> list[Pair]:
@@ -413,18 +464,14 @@ class ModelDifferences:
                 "groups and letters are of differences, made with margin=0."
             )
         alpha = self.alpha if alpha is None else check_level(alpha, "alpha")
-        return [
-            pair
-            for pair, one in self.differences.items()
-            if one.adjusted_pvalue <= alpha
-        ]
+        told = column_of(self.differences, "adjusted_pvalue") <= alpha
+        return [*compress(self.differences, told)]
 
     @property
     def n_tested(self) -> int:
         """Number of differences with a p-value."""
-        return sum(
-            not math.isnan(one.adjusted_pvalue) for one in self.differences.values()
-        )
+        pvalues = column_of(self.differences, "adjusted_pvalue")
+        return int(np.count_nonzero(~np.isnan(pvalues)))
 
     def shown(self, one: Difference) -> Estimate:
         """Return a difference as it is written, with as many digits as are known."""

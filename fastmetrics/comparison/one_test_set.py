@@ -35,6 +35,7 @@ from fastmetrics.comparison.comparing import (
     compared,
 )
 from fastmetrics.comparison.losses import warn_of_neighbours
+from fastmetrics.comparison.model_differences import column_of
 from fastmetrics.comparison.simultaneous import MOST_PAIRS, TESTS
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.bind import make_plans, resolve_by_data
@@ -500,10 +501,10 @@ def _warn(found: Mapping[str, Comparison]) -> None:
     certain = [
         name
         for name, one in found.items()
-        if any(
-            np.isfinite(each.estimate) and np.isnan(each.pvalue)
-            for each in one.differences.values()
-        )
+        if (
+            np.isfinite(column_of(one.differences, "estimate"))
+            & np.isnan(column_of(one.differences, "pvalue"))
+        ).any()
     ]
     if certain:
         warn(

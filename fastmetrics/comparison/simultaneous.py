@@ -14,23 +14,26 @@ unknown, or pairs are many, the level is Bonferroni's.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastmetrics._common.bounds import ROUNDING
-from fastmetrics._common.laws import Law, p_value
+from fastmetrics._common.bounds import ROUNDING, each, normal_quantiles
+from fastmetrics._kernels.sums import largest_deviations
 from fastmetrics.comparison.adjustments import adjust_pvalues
 from fastmetrics.comparison.permutation_distributions import SwapOptions
 from fastmetrics.comparison.permutation_metrics import swapped_sums, swaps_of_plan
 
 if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
+    from fastmetrics._common.pair_intervals import PairIntervals
+    from fastmetrics._common.pair_laws import PairLaws
     from fastmetrics.resampling.plan import Design, Plan
+
+    Floats: TypeAlias = NDArray[np.float64]
 
 
 Pair = tuple[int, int]
@@ -55,11 +58,13 @@ class Null(NamedTuple):
     sign: int
     margin: float
 
-    def p_value(self, distribution: Law) -> float:
-        """Return the smallest α whose one-sided bound excludes the null."""
-        against = distribution if self.sign > 0 else distribution.turned()
+    def p_values(self, laws: PairLaws) -> Floats:
+        """Return the smallest α whose one-sided bounds exclude the null."""
+        against = laws if self.sign > 0 else laws.turned(np.ones(len(laws), bool))
         p = against.below(-self.margin)
-        return p if p < 0.5 else 1 - against.above(-self.margin)
+        if (p < 0.5).all():
+            return p
+        return np.where(p < 0.5, p, 1 - against.above(-self.margin))
 
 
 class Answers(NamedTuple):
@@ -83,79 +88,69 @@ class Answers(NamedTuple):
 
 
 def answer(
-    intervals: Mapping[Pair, Interval],
+    every: PairIntervals,
     pairs: Sequence[Pair],
     n_models: int,
     alpha: float,
     adjust: str | None,
     null: Null | None = None,
+    *,
+    n_compared: int | None = None,
 ) -> Answers:
     """Return the answers from the intervals of differences.
 
-    ``intervals`` may be of more pairs, whose standard errors tell correlations. With a
-    margin p-values are against that, and all else is of differences.
+    Only the first ``n_compared`` pairs, by default all, are compared; the standard
+    errors of the others tell correlations. With a margin p-values are against that, and
+    all else is of differences.
     """
-    chosen = [intervals[pair] for pair in pairs]
-    tested = sum(_is_tested(interval) for interval in chosen)
-    several = adjust is not None and tested > 1
-    family = _Family(adjust, tested, partial(_largest, intervals, pairs, n_models))
+    places = np.array(pairs, np.intp).reshape(-1, 2)
+    made = every.head(len(pairs) if n_compared is None else n_compared)
+    is_tested, low, high = made.is_tested, made.low, made.high
+    n_tested = int(is_tested.sum())
+    family = _Family(adjust, n_tested, partial(_largest, every, places, n_models, made))
     wider = family.level_of_one(alpha)
-    pvalues, among_all, low, high = np.full((4, len(pairs)), np.nan)
-    against, against_all = np.full((2, len(pairs)), np.nan)
-    for at, interval in enumerate(chosen):
-        # Replicates are put in order here, of one difference after the other.
-        distribution = None if interval.law is None else interval.law.at_hand()
-        # Small tails, of which few replicates know little, are where the adjusted
-        # p-values of several differences come from.
-        of_all = (
-            distribution
-            if distribution is None or not several
-            else distribution.counting_itself()
-        )
-        if _is_tested(interval):
-            p, p_of_all = (
-                1.0 if each is None else p_value(each)
-                for each in (distribution, of_all)
-            )
-            pvalues[at] = _agreed(p, alpha, interval.low, interval.high)
-            among_all[at] = max(p_of_all, pvalues[at])
-        if null is not None and distribution is not None and of_all is not None:
-            against[at] = null.p_value(distribution)
-            against_all[at] = max(null.p_value(of_all), against[at])
-        if wider is None:
-            continue
-        low[at], high[at] = interval.low, interval.high
-        if of_all is not None and wider < alpha:
-            ends = of_all.bounds(1 - wider)
-            low[at], high[at] = min(interval.low, ends[0]), max(interval.high, ends[1])
-    adjusted = family.adjusted(among_all, pairs, n_models)
+    laws = made.laws
+    # Small tails, of which few replicates know little, are where the adjusted p-values
+    # of several differences come from.
+    of_all = laws.counting_itself() if adjust is not None and n_tested > 1 else laws
+    alone, among = (
+        np.where(made.is_known, one.p_values(), np.where(is_tested, 1.0, np.nan))
+        for one in (laws, of_all)
+    )
+    pvalues = _agreed(alone, alpha, low, high)
+    among_all = np.maximum(among, pvalues)
+    wide_low = wide_high = np.full(len(made), np.nan)
     if wider is not None:
-        adjusted = np.array(
-            [*map(_agreed, adjusted.tolist(), [alpha] * len(pairs), low, high)]
-        )
+        wide_low, wide_high = low, high
+        if wider < alpha:
+            ends = made.cut(*of_all.bounds(1 - wider))
+            wide_low = np.where(made.is_known & (ends[0] < low), ends[0], low)
+            wide_high = np.where(made.is_known & (ends[1] > high), ends[1], high)
+    compared = places[: len(made)]
+    adjusted = family.adjusted(among_all, compared, n_models)
+    if wider is not None:
+        adjusted = _agreed(adjusted, alpha, wide_low, wide_high)
     better = np.zeros((n_models, n_models), bool)
-    for (i, j), interval, p in zip(pairs, chosen, adjusted.tolist(), strict=True):
-        if p <= alpha:
-            better[(i, j) if interval.low > 0 else (j, i)] = True
+    first, second = compared.T
+    differs, is_above = adjusted <= alpha, low > 0
+    better[first, second] = differs & is_above
+    better[second, first] = differs & ~is_above
     if null is not None:
-        tested, sign = int(np.isfinite(against).sum()), null.sign
-        of_side = partial(_largest, intervals, pairs, n_models, sign)
-        family = _Family(adjust, tested, of_side, 1)
-        pvalues = against
-        adjusted = family.adjusted(against_all, pairs, n_models)
-    return Answers(pvalues, adjusted, low, high, better)
+        known = made.is_known
+        pvalues = np.where(known, null.p_values(laws), np.nan)
+        against_all = np.where(known, null.p_values(of_all), np.nan)
+        against_all = np.maximum(against_all, pvalues)
+        of_side = partial(_largest, every, places, n_models, made, null.sign)
+        family = _Family(adjust, int(np.isfinite(pvalues).sum()), of_side, 1)
+        adjusted = family.adjusted(against_all, compared, n_models)
+    return Answers(pvalues, adjusted, wide_low, wide_high, better)
 
 
-def _is_tested(interval: Interval) -> bool:
-    """Whether there is a p-value: of no difference at all it is 1."""
-    return interval.law is not None or interval.estimate == 0
-
-
-def _agreed(p: float, alpha: float, low: float, high: float) -> float:
-    """Return the p-value; rounding must not tell another tale than the bounds."""
-    if low > 0 or high < 0:
-        return min(p, alpha)
-    return p if p > alpha or math.isnan(p) else math.nextafter(alpha, 2.0)
+def _agreed(p: Floats, alpha: float, low: Floats, high: Floats) -> Floats:
+    """Return p-values; rounding must not tell another tale than the bounds."""
+    outside = (low > 0) | (high < 0)
+    within = np.where(p <= alpha, math.nextafter(alpha, 2.0), p)
+    return np.where(outside, np.minimum(p, alpha), within)
 
 
 class _Family:
@@ -176,17 +171,17 @@ class _Family:
         self._largest = largest() if adjust == "maxt" and n > 1 else None
 
     def adjusted(
-        self, pvalues: NDArray[np.float64], pairs: Sequence[Pair], n_models: int
+        self, pvalues: Floats, pairs: NDArray[np.intp], n_models: int
     ) -> NDArray[np.float64]:
         """Return adjusted p-values, NaN where there is none."""
         if self._how is None:
             return pvalues
         if self._is_single_step:
-            return np.array([self._of_one(p) for p in pvalues.tolist()])
+            return self._of_each(pvalues)
         if self._how != "shaffer":
             return adjust_pvalues(pvalues, method=self._how)
         matrix = np.ones((n_models, n_models))
-        first, second = np.array(pairs).T
+        first, second = pairs.T
         matrix[first, second] = matrix[second, first] = pvalues
         found: NDArray[np.float64] = adjust_pvalues(matrix, method=self._how)
         return found[first, second]
@@ -214,19 +209,24 @@ class _Family:
 
     def _of_one(self, p: float) -> float:
         """Return one p-value adjusted by a method in which it matters alone."""
-        if math.isnan(p) or p >= 1:
-            return p
+        return float(self._of_each(np.array([p]))[0])
+
+    def _of_each(self, p: Floats) -> Floats:
+        """Return p-values adjusted by a method in which each matters alone."""
         n = max(self._n, 1)
+        small = np.where(p < 1, p, 0.0)
         if self._how == "sidak":
-            return -math.expm1(n * math.log1p(-p))
-        most = min(1.0, n * p)
-        if self._largest is None:
-            return most
-        return min(max(_share_beyond(self._largest, p, self._tails), p), most)
+            found = -each(math.expm1, n * each(math.log1p, -small))
+        else:
+            found = np.minimum(1.0, n * small)
+            if self._largest is not None:
+                share = _shares_beyond(self._largest, small, self._tails)
+                found = np.minimum(np.maximum(share, small), found)
+        return np.where(p < 1, found, p)
 
 
-def _share_beyond(ordered: NDArray[np.float64], p: float, tails: int) -> float:
-    """Return the chance that one of several p-values is as small.
+def _shares_beyond(ordered: Floats, p: Floats, tails: int) -> Floats:
+    """Return the chances that one of several p-values is as small.
 
     ``ordered``: the largest deviations, on two sides or on one. Far out, with few
     points, p-values are nearly independent; their effective number is taken from less
@@ -234,54 +234,48 @@ def _share_beyond(ordered: NDArray[np.float64], p: float, tails: int) -> float:
     """
     n = len(ordered)
     few = round(_FEWEST * n)
-    if p == 0:
-        return 0.0
-    share = (n - int(np.searchsorted(ordered, -_NORMAL.inv_cdf(p / tails)))) / n
-    if share > _FEWEST:
-        return share
+    z = -normal_quantiles(np.where(p > 0, p, 0.5) / tails)
+    share = (n - np.searchsorted(ordered, z)) / n
     edge = tails * _NORMAL.cdf(-float(ordered[n - few]))
     as_many = math.log1p(-_FEWEST) / math.log1p(-edge)
-    return -math.expm1(as_many * math.log1p(-min(p, edge)))
+    far = -each(math.expm1, as_many * each(math.log1p, -np.minimum(p, edge)))
+    return np.where(p == 0, 0.0, np.where(share > _FEWEST, share, far))
 
 
 def _largest(
-    intervals: Mapping[Pair, Interval],
-    pairs: Sequence[Pair],
+    every: PairIntervals,
+    pairs: NDArray[np.intp],
     n_models: int,
+    compared: PairIntervals,
     sign: int = 0,
-) -> NDArray[np.float64] | None:
+) -> Floats | None:
     """Return the largest deviations of the differences of pairs, in ascending order.
 
     In standard errors, at points that are spread as normal models are; None where their
     correlations are not known. With a ``sign`` those on that side alone.
     """
-    if len(pairs) > MOST_PAIRS:
+    if len(compared) > MOST_PAIRS:
         return None
     errors = np.full((n_models, n_models), np.nan)
-    for (i, j), interval in intervals.items():
-        known = (
-            0.0
-            if interval.law is None and interval.estimate == 0
-            else interval.standard_error
-        )
-        errors[i, j] = errors[j, i] = known
+    first, second = pairs.T
+    equal = ~every.is_known & (every.estimate == 0)
+    errors[first, second] = np.where(equal, 0.0, every.standard_error)
+    errors[second, first] = errors[first, second]
     np.fill_diagonal(errors, 0.0)
-    tested = [pair for pair in pairs if _is_tested(intervals[pair])]
-    models = sorted({*np.ravel(tested).tolist()})
+    models, places = np.unique(
+        pairs[: len(compared)][compared.is_tested], return_inverse=True
+    )
     errors = errors[np.ix_(models, models)]
     if not np.isfinite(errors).all() or not errors.any():
         return None
-    place = {model: at for at, model in enumerate(models)}
     root = _root(errors / errors.max())
     values = np.ascontiguousarray((_points(len(models) - 1) @ root.T).T)
-    largest = np.full(_N_POINTS, -np.inf)
-    for i, j in tested:
-        first, second = place[i], place[j]
-        spread = math.dist(root[first], root[second])
-        if spread > 0:
-            apart = (values[first] - values[second]) / spread
-            np.maximum(largest, sign * apart if sign else np.abs(apart), out=largest)
-    return np.sort(largest)
+    first, second = np.ascontiguousarray(places.reshape(-1, 2).T)
+    ends = (root[one].tolist() for one in (first, second))
+    spread = np.array([*map(math.dist, *ends)])
+    apart = spread > 0
+    first, second, spread = first[apart], second[apart], spread[apart]
+    return np.sort(largest_deviations(values, first, second, spread, sign))
 
 
 def _root(errors: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,10 +6,10 @@ It knows plans, never a column: which family the data are of makes no difference
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +23,12 @@ from fastmetrics._common.interval import (
     from_jackknife,
     from_replicates,
     no_interval,
-    turned,
     warn_undefined,
     within,
 )
 from fastmetrics._common.laws import ReplicateLaw
 from fastmetrics._common.options import warn
+from fastmetrics._common.pair_intervals import PairIntervals, PairTable
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
 from fastmetrics.intervals.resolve import (
     DEFAULT_RESAMPLES,
@@ -37,19 +37,23 @@ from fastmetrics.intervals.resolve import (
 )
 from fastmetrics.metrics.record import ORDER, SKETCHED
 from fastmetrics.resampling import refusals, row_intervals
+from fastmetrics.resampling.pair_replicates import (
+    SharedDraws,
+    pair_accelerations,
+    pair_intervals,
+)
 from fastmetrics.resampling.plan import (
     Of,
     Plan,
     Refusal,
-    SharedDraws,
     of_models,
-    pair_accelerations,
-    pair_intervals,
 )
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 
 # Ways of making intervals that should contain the estimate.
 _AROUND_ESTIMATE = ("percentile", "bca", "bias-corrected")
+# Ways of the engine itself, from values of data without each unit or smoothed.
+_FROM_VALUES = (SMOOTHED, *JACKKNIFE, row_intervals.GROUP_JACKKNIFE)
 # How intervals are made that may have a bound on one side alone.
 BOUNDLESS = (f"{JACKKNIFE_T}-log", f"{JACKKNIFE_T}-log-complement")
 
@@ -62,14 +66,15 @@ class Intervals:
     ----------
     values : dict of dict
         ``values[model][metric]`` is an Interval.
-    differences : dict of dict
-        ``differences[a, b][metric]``: model a minus model b on the same rows.
+    differences : mapping of mappings
+        ``differences[a, b][metric]``: model a minus model b on the same rows; as arrays
+        in a `PairTable`.
     replicates : dict of str to ndarray
         The values that were drawn anew of a metric, (replicates, models).
     """
 
     values: dict[str, dict[str, Interval]]
-    differences: dict[tuple[str, str], dict[str, Interval]]
+    differences: Mapping[tuple[str, str], Mapping[str, Interval]]
     replicates: dict[str, NDArray[Any]] = field(default_factory=dict)
 
 
@@ -97,18 +102,17 @@ def make_intervals(
     singles: list[Of] = [(k,) for k in range(len(names))]
     if pairs is None:
         pairs = list(combinations(range(len(names)), 2))
+    places = np.array(pairs, np.intp).reshape(-1, 2)
     ways = {
         (metric, of): _allowed(plan.method(metric, method, of))
         for metric in metrics
-        for of in (*singles, *map(_ascending, pairs))
+        for of in singles
     }
+    kinds = [_kinds(plan, metric, method, places) for metric in metrics]
     maker = _Maker(plan, method, confidence_level, seed, n_resamples, keep_draws)
     made_by = {
-        j: {
-            way
-            for (metric, of), way in ways.items()
-            if metric == j and (len(of) == 1 or plan.of_pair(j, of) is None)
-        }
+        j: {ways[j, of] for of in singles}
+        | {kind.way for kind in kinds[j] if not kind.is_joined}
         for j in metrics
     }
     with reporting(progress or False) as report:
@@ -120,52 +124,95 @@ def make_intervals(
         maker.draw(drawn, report)
         maker.smooth([j for j in metrics if SMOOTHED in made_by[j]], report)
 
-        known = [_ascending(pair) for pair in pairs]
-        of_pairs = [
-            maker.make_pairs(metric, [ways[metric, pair] for pair in known], known)
-            for metric in metrics
-        ]
         rows = [one.row.name for one in plan.asked]
-        found = Intervals(
-            {
-                names[k]: {
-                    rows[metric]: maker.make(metric, ways[metric, (k,)], (k,))
-                    for metric in metrics
-                }
-                for (k,) in singles
-            },
-            {
-                (names[i], names[j]): {
-                    rows[metric]: made[at] if i < j else turned(made[at])
-                    for metric, made in enumerate(of_pairs)
-                }
-                for at, (i, j) in enumerate(pairs)
-            },
-            maker.replicates,
-        )
-    _warn(found, plan)
-    found = _as_functions(found, plan)
-    _warn_outside(found, plan)
-    return found
+        is_turned = places[:, 0] > places[:, 1]
+        of_pairs = {
+            rows[metric]: maker.make_pairs(metric, kinds[metric], places).turned(
+                is_turned
+            )
+            for metric in metrics
+        }
+        values = {
+            names[k]: {
+                rows[metric]: maker.make(metric, ways[metric, (k,)], (k,))
+                for metric in metrics
+            }
+            for (k,) in singles
+        }
+    named = [(names[i], names[j]) for i, j in pairs]
+    _warn(values, of_pairs, plan)
+    of_pairs = _as_functions(values, of_pairs, places, plan)
+    _warn_outside(values, of_pairs, plan)
+    return Intervals(values, PairTable(named, of_pairs), maker.replicates)
 
 
-def _as_functions(found: Intervals, plan: Plan) -> Intervals:
+class _Kind(NamedTuple):
+    """Pairs whose intervals are made in the same way, by their places.
+
+    ``note`` says why these are approximate; ``is_joined``: another plan makes them.
+    """
+
+    places: NDArray[np.intp]
+    way: str | Refusal
+    note: str
+    is_joined: bool
+
+
+def _kinds(
+    plan: Plan, metric: int, method: str, pairs: NDArray[np.intp]
+) -> list[_Kind]:
+    """Return the pairs by how their intervals are made.
+
+    The plan is asked once for two kinds of models, and not for each pair.
+    """
+    of_models: dict[Hashable, int] = {}
+    kind = np.array(
+        [
+            of_models.setdefault(plan.kind_of_model(metric, k), len(of_models))
+            for k in range(len(plan.names))
+        ]
+    )
+    ascending = np.sort(pairs, axis=1)
+    both = kind[ascending] @ np.array([len(of_models), 1])
+    _, first, group = np.unique(both, return_index=True, return_inverse=True)
+    alike: dict[tuple[str | Refusal, str, bool], list[int]] = {}
+    for at, one in enumerate(first.tolist()):
+        of = tuple(ascending[one].tolist())
+        way = _allowed(plan.method(metric, method, of))
+        is_joined = plan.of_pair(metric, of) is not None
+        note = "" if isinstance(way, Refusal) else plan.note(metric, method, of)
+        alike.setdefault((way, note, is_joined), []).append(at)
+    return [
+        _Kind(np.flatnonzero(np.isin(group, own)), *how) for how, own in alike.items()
+    ]
+
+
+def _as_functions(
+    values: dict[str, dict[str, Interval]],
+    of_pairs: dict[str, PairIntervals],
+    pairs: NDArray[np.intp],
+    plan: Plan,
+) -> dict[str, PairIntervals]:
     """Take the values of the public functions, from which plans part by rounding.
 
     Intervals are made of the plan's own values, which replicates equal to the bit where
     they draw each row once. Undefined values are not changed, even if the function
-    returns a number.
+    returns a number. Return the differences.
     """
-    values, differences = found.values, found.differences
+    found = {}
     for metric, one in enumerate(plan.asked):
-        name, exact = one.row.name, {}
+        name, exact = one.row.name, np.empty(len(plan.names))
         for k, model in enumerate(plan.names):
             made = values[model][name]
-            exact[model] = plan.exact(metric, k, made.estimate)
-            values[model][name] = _with_estimate(made, exact[model])
-        for (a, b), row in differences.items():
-            if row[name].estimate:  # models that are equal stay so
-                row[name] = _with_estimate(row[name], exact[a] - exact[b])
+            exact[k] = plan.exact(metric, k, made.estimate)
+            values[model][name] = _with_estimate(made, float(exact[k]))
+        known = of_pairs[name]
+        with np.errstate(invalid="ignore"):
+            apart = exact[pairs[:, 0]] - exact[pairs[:, 1]]
+        # Models that are equal stay so.
+        stays = (known.estimate == 0) | np.isnan(apart)
+        estimate = np.where(stays, known.estimate, apart)
+        found[name] = replace(known, estimate=estimate)
     return found
 
 
@@ -174,11 +221,6 @@ def _with_estimate(interval: Interval, value: float) -> Interval:
     if interval.estimate == value or math.isnan(value):
         return interval
     return replace(interval, estimate=value)
-
-
-def _ascending(of: Of) -> Of:
-    """Return a model, or two models in the order in which plans know them."""
-    return tuple(sorted(of))
 
 
 def _allowed(way: str | Refusal) -> str | Refusal:
@@ -277,51 +319,64 @@ class _Maker:
         return self._plan.analytic(metric, way, of, self._level)
 
     def make_pairs(
-        self, metric: int, ways: Sequence[str | Refusal], pairs: Sequence[Of]
-    ) -> list[Interval]:
-        """Make the intervals of a metric's differences, all in one go if they can be.
-
-        They can where all are bootstrap intervals of one kind, and all is defined.
-        """
-        way = ways[0] if ways else ""
-        apart = any(self._plan.of_pair(metric, pair) is not None for pair in pairs)
-        if len(pairs) < 2 or apart or way not in BOOTSTRAP or {*ways} != {way}:
-            return [
-                self._of_pair(metric, *one) for one in zip(ways, pairs, strict=True)
-            ]
-        draws = None
-        if self._replicates is not None:
-            draws = SharedDraws(
-                self._replicates[..., self._drawn.index(metric)],
-                self._estimates[:, metric],
-                self._level,
-                self._keep,
-            )
-        if draws is None or not draws.are_tame:
-            return [
-                self._of_pair(metric, *one) for one in zip(ways, pairs, strict=True)
-            ]
-        plan, accelerations = self._plan, None
-        both = [(pair[0], pair[1]) for pair in pairs]
-        if way == "bca":
-            every = tuple(range(len(plan.names)))
-            left_out = plan.jackknife(metric, every, self._seed)
-            if left_out is not None:
-                accelerations = pair_accelerations(left_out, both)
-        made = pair_intervals(
-            draws,
-            both,
-            str(way),
-            accelerations,
-            approximate=[plan.note(metric, self._asked, pair) for pair in pairs],
-        )
-        return [
-            self._in_range(one, metric, pair)
-            for one, pair in zip(made, pairs, strict=True)
+        self, metric: int, kinds: Sequence[_Kind], pairs: NDArray[np.intp]
+    ) -> PairIntervals:
+        """Make the intervals of a metric's differences, models in ascending order."""
+        pairs = np.sort(pairs, axis=1)
+        parts = [
+            (kind.places, self._of_kind(metric, kind, pairs[kind.places]))
+            for kind in kinds
         ]
+        if not parts:
+            return PairIntervals.of([])
+        made = PairIntervals.joined(len(pairs), parts)
+        row, parameters = self._plan.asked[metric]
+        return self._pairs_in_range(made, ends_apart(row.ends(parameters)))
 
-    def _of_pair(self, metric: int, way: str | Refusal, of: Of) -> Interval:
-        found = self.make(metric, way, of)
+    def _of_kind(
+        self, metric: int, kind: _Kind, pairs: NDArray[np.intp]
+    ) -> PairIntervals:
+        """Make the intervals of pairs in the same way."""
+        way, plan = kind.way, self._plan
+        if isinstance(way, Refusal):
+            estimate = _apart(self._estimates[:, metric], pairs)
+            return PairIntervals.made(estimate, self._level, "none", reason=way.reason)
+        if not kind.is_joined:
+            if way in BOOTSTRAP:
+                made = self._bootstrap_pairs(metric, way, pairs, kind.note)
+                if made is not None:
+                    return made
+            elif way not in _FROM_VALUES:
+                return plan.analytic_pairs(metric, way, pairs, self._level)
+        return PairIntervals.of(
+            [self._of_pair(metric, way, (i, j)) for i, j in pairs.tolist()]
+        )
+
+    def _bootstrap_pairs(
+        self, metric: int, way: str, pairs: NDArray[np.intp], note: str
+    ) -> PairIntervals | None:
+        """Make bootstrap intervals of several pairs, if all is defined; else None."""
+        if self._replicates is None or len(pairs) < 2:
+            return None
+        models = np.unique(pairs)
+        draws = SharedDraws(
+            self._replicates[:, models, self._drawn.index(metric)],
+            self._estimates[models, metric],
+            self._level,
+            self._keep,
+        )
+        if not draws.are_tame:
+            return None
+        pairs = np.searchsorted(models, pairs)
+        accelerations = None
+        if way == "bca":
+            left_out = self._plan.jackknife(metric, tuple(models.tolist()), self._seed)
+            if left_out is not None:
+                accelerations = pair_accelerations(left_out, pairs)
+        return pair_intervals(draws, pairs, way, accelerations, approximate=note)
+
+    def _of_pair(self, metric: int, way: str, of: Of) -> Interval:
+        found = self._made(metric, way, of)
         return found if self._keep else replace(found, distribution=None)
 
     def _of_two(self, plan: Plan, metric: int, way: str) -> Interval:
@@ -458,6 +513,46 @@ class _Maker:
             return replace(found, reason=refusals.TWO_UNITS)
         return found
 
+    def _pairs_in_range(
+        self, made: PairIntervals, ends: tuple[float, float]
+    ) -> PairIntervals:
+        """Do the same for differences: `_in_range` of arrays."""
+        estimate = made.estimate
+        made = replace(
+            made,
+            lowest=np.where(estimate < ends[0], estimate, ends[0]),
+            highest=np.where(estimate > ends[1], estimate, ends[1]),
+        )
+        low, high = made.cut(made.low, made.high)
+        error, known = made.standard_error.copy(), made.is_known.copy()
+        method, reason = made.method.copy(), made.reason.copy()
+        equal = (low == high) & np.isfinite(low)
+        reason[equal] = EQUAL_BOUNDS
+        reason[equal & (made.low != made.high)] = refusals.BEYOND_THE_ENDS
+        low[equal] = high[equal] = error[equal] = np.nan
+        known[equal] = False
+        plan = self._plan
+        if plan.drawn_by:
+            method[~equal & (made.n_resamples > 0)] += plan.drawn_by
+        if plan.n_units == 2:
+            reason[reason == ""] = refusals.TWO_UNITS
+        return replace(
+            made,
+            low=low,
+            high=high,
+            standard_error=error,
+            is_known=known,
+            method=method,
+            reason=reason,
+        )
+
+
+def _apart(values: NDArray[Any], pairs: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the differences of pairs of models, infinite values included."""
+    with np.errstate(invalid="ignore"):
+        found: NDArray[np.float64] = values[pairs[:, 0]] - values[pairs[:, 1]]
+    return found
+
 
 def _pair(values: NDArray[Any]) -> NDArray[Any]:
     """Return the values of one model, or the differences of two."""
@@ -480,17 +575,29 @@ def _without_bounds(found: Interval, reason: str) -> Interval:
     )
 
 
-def _each(found: Intervals) -> Iterator[tuple[str, Interval]]:
-    for metrics in (*found.values.values(), *found.differences.values()):
-        yield from metrics.items()
-
-
-def _warn(found: Intervals, plan: Plan) -> None:
+def _warn(
+    values: Mapping[str, Mapping[str, Interval]],
+    of_pairs: Mapping[str, PairIntervals],
+    plan: Plan,
+) -> None:
     """Warn of metrics that are undefined on many replicates, or without many a row."""
-    warn_undefined(_each(found), plan.advice, n_units=plan.n_units)
+    lacking = {
+        name: np.flatnonzero(made.n_undefined).tolist()
+        for name, made in of_pairs.items()
+    }
+    in_order = sorted((at, name) for name, places in lacking.items() for at in places)
+    every = [
+        *(item for row in values.values() for item in row.items()),
+        *((name, of_pairs[name][at]) for at, name in in_order),
+    ]
+    warn_undefined(every, plan.advice, n_units=plan.n_units)
 
 
-def _warn_outside(found: Intervals, plan: Plan) -> None:
+def _warn_outside(
+    values: Mapping[str, Mapping[str, Interval]],
+    of_pairs: Mapping[str, PairIntervals],
+    plan: Plan,
+) -> None:
     """Warn of intervals of any callable that exclude their own estimate.
 
     Then replicates are biased, or do not draw all that the callable reads. Metrics of
@@ -500,9 +607,13 @@ def _warn_outside(found: Intervals, plan: Plan) -> None:
         return
     outside = {
         name: None
-        for name, one in _each(found)
+        for row in values.values()
+        for name, one in row.items()
         if one.method in _AROUND_ESTIMATE and _excludes(one)
     }
+    for name, made in of_pairs.items():
+        if (np.isin(made.method, _AROUND_ESTIMATE) & _excludes(made)).any():
+            outside[name] = None
     if outside:
         warn(
             f"{', '.join(outside)}: the interval excludes its own estimate, so its "
@@ -511,6 +622,6 @@ def _warn_outside(found: Intervals, plan: Plan) -> None:
         )
 
 
-def _excludes(one: Interval) -> bool:
+def _excludes(one: Interval | PairIntervals) -> Any:
     slack = bounds.ROUNDING * abs(one.estimate)
-    return one.estimate < one.low - slack or one.estimate > one.high + slack
+    return (one.estimate < one.low - slack) | (one.estimate > one.high + slack)

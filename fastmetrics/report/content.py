@@ -178,7 +178,7 @@ class Content:
     def test(self, metric: Asked) -> str:
         """Return which test a metric's intervals invert; empty: there are none."""
         found = self.comparisons.get(self.own_name(metric))
-        return "" if found is None else test_of(found.differences.values())
+        return "" if found is None else test_of(found.differences)
 
     def ranking(self, metric: Asked) -> list[str]:
         """Return the models that have a metric, the best first; undefined ones last."""

@@ -486,6 +486,10 @@ class PartsPlan(Plan):
             return Refusal(refusals.UNDEFINED if undefined else refusals.INFINITE)
         return JACKKNIFE_T if way == JACKKNIFE else way
 
+    def kind_of_model(self, metric: int, model: int) -> int:
+        """Return the model itself, which has a plan of its own."""
+        return model
+
     def sides(self, metric: int, of: Of) -> Sequence[tuple[Plan, int]]:
         """Return plans between which a metric lies that replicates are drawn for."""
         plan, at = self._at(metric, of)

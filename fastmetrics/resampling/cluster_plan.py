@@ -265,6 +265,11 @@ class ClusterPlan(Plan):
             return row.interval
         return "jackknife" if asked == "normal" else asked
 
+    def kind_of_model(self, metric: int, model: int) -> tuple[str, str]:
+        """Return why a clustering has no interval, and why it is approximate."""
+        one, made = self.asked[metric], self._clustering(self.asked[metric], model)
+        return made.refusal(one), made.note(one)
+
     def note(self, metric: int, asked: str, of: Of) -> str:
         """Say why that interval is approximate on these data; empty: it is not."""
         one = self.asked[metric]

@@ -425,6 +425,10 @@ class FairnessPlan(Plan):
                 return Refusal(refusals.TOO_MANY_GROUPS)
         return MOVER
 
+    def kind_of_model(self, metric: int, model: int) -> int:
+        """Return the model itself: whether it has bounds depends on its groups."""
+        return model
+
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make the interval of a metric of a model, or of the difference of two.
 

@@ -9,7 +9,7 @@ data and computes the metrics.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Hashable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -177,6 +177,10 @@ class TimePlan(Plan):
     def drawn_by(self) -> str:
         """What names of methods end with: replicates are drawn in blocks."""
         return BLOCKS
+
+    def kind_of_model(self, metric: int, model: int) -> Hashable:
+        """Return what the family's plan asks of a model."""
+        return self._plan.kind_of_model(metric, model)
 
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -19,10 +19,9 @@ from typing import (
 import numpy as np
 from numpy.typing import NDArray
 
-from fastmetrics._common import bounds
-from fastmetrics._common.interval import EQUAL_REPLICATES, Interval
-from fastmetrics._common.laws import Law, ReplicateLaw, StudentLaw
+from fastmetrics._common.interval import Interval
 from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.pair_intervals import PairIntervals
 from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, CELLS
 
@@ -363,6 +362,14 @@ class Plan(ABC):
         `analytic`.
         """
 
+    def kind_of_model(self, metric: int, model: int) -> Hashable:
+        """Return what `method` and `note` of pairs depend on of a model.
+
+        They are asked once for all pairs of models of the same two kinds.
+        """
+        value = self.estimates[model, metric]
+        return bool(np.isnan(value)), bool(np.isfinite(value))
+
     @property
     def known_pairs(self) -> Sequence[tuple[int, int]]:
         """Pairs of models of which differences are known of some metrics."""
@@ -387,6 +394,14 @@ class Plan(ABC):
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval in closed form."""
         raise NotImplementedError(f"{type(self).__name__} has no closed forms")
+
+    def analytic_pairs(
+        self, metric: int, method: str, pairs: NDArray[np.intp], level: float
+    ) -> PairIntervals:
+        """Make the intervals of differences in closed form, (pairs, 2)."""
+        return PairIntervals.of(
+            [self.analytic(metric, method, (i, j), level) for i, j in pairs.tolist()]
+        )
 
     def replicates(
         self, metrics: Sequence[int], seed: int, n: int, progress: Progress
@@ -415,139 +430,3 @@ class Plan(ABC):
         than `MOST_PASSES`, and each of them would take a pass over the rows.
         """
         return None
-
-
-# Numbers that a block of differences holds.
-_BLOCK = 1 << 20
-# Where so little of the models' own variation is left in a difference, sums of squares
-# have lost digits, and it is looked at by itself.
-_LITTLE = 1e-6
-# Powers of two beyond which squares and cubes might leave the range.
-_LARGE = 2.0**160
-
-
-class SharedDraws(NamedTuple):
-    """The values of all models in the same replicates, and on the data.
-
-    ``keep``: whether intervals keep the differences that they were made of.
-    """
-
-    replicates: NDArray[np.float64]
-    estimates: NDArray[np.float64]
-    confidence_level: float
-    keep: bool = True
-
-    @property
-    def are_tame(self) -> bool:
-        """Whether all values are defined, and squares of them are in range."""
-        largest = np.max(np.abs(self.replicates), initial=0.0)
-        return bool(
-            len(self.replicates) > 1
-            and np.isfinite(self.estimates).all()
-            and np.isfinite(largest)  # NaN if any is
-            and (largest == 0 or 1 / _LARGE < largest < _LARGE)
-        )
-
-
-def pair_intervals(
-    draws: SharedDraws,
-    pairs: Sequence[tuple[int, int]],
-    method: str,
-    accelerations: NDArray[np.float64] | None,
-    *,
-    approximate: Sequence[str],
-) -> Iterator[Interval]:
-    """Yield the intervals of differences, of draws that `are_tame`.
-
-    ``accelerations``: of each pair, None: 0. ``approximate``: why the method is
-    approximate for each pair, if it is.
-    """
-    by_model = np.ascontiguousarray(draws.replicates.T)
-    largest = np.abs(by_model).max(axis=1)
-    n = by_model.shape[1]
-    step = max(1, _BLOCK // n)
-    level, nan = draws.confidence_level, np.nan
-    for start in range(0, len(pairs), step):
-        some = pairs[start : start + step]
-        first, second = np.array(some).T
-        drawn = by_model[first] - by_model[second]
-        observed = draws.estimates[first] - draws.estimates[second]
-        errors = drawn.std(axis=1, ddof=1)
-        ordered = np.sort(drawn, axis=1)
-        scale = np.maximum(largest[first], largest[second])
-        is_constant = ordered[:, -1] - ordered[:, 0] <= bounds.ROUNDING * scale
-        for at, estimate in enumerate(observed.tolist()):
-            place = start + at
-            error, reason = float(errors[at]), approximate[place]
-            acceleration = 0.0 if accelerations is None else accelerations[place]
-            distribution: Law | None = None
-            low = high = estimate
-            if is_constant[at]:
-                low, high, error = nan, nan, nan
-                reason = EQUAL_REPLICATES
-            elif method == "normal":
-                distribution = StudentLaw(estimate, error)
-                low, high = distribution.bounds(level)
-            else:
-                in_order = ReplicateLaw(
-                    ordered[at], None, estimate, error, method, float(acceleration)
-                )
-                low, high = in_order.bounds(level)
-                if np.isnan(low):
-                    reason = bounds.ONE_SIDED
-                else:
-                    # Columns that all pairs share, not an array for each of them.
-                    columns = by_model[first[at]], by_model[second[at]]
-                    distribution = replace(
-                        in_order, first=columns[0], second=columns[1]
-                    )
-            yield Interval(
-                estimate,
-                low,
-                high,
-                error,
-                level,
-                method,
-                n,
-                0,
-                drawn[at] if draws.keep else None,
-                bool(approximate[place]),
-                reason,
-                law=distribution,
-            )
-
-
-def pair_accelerations(
-    left_out: Jackknife, pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
-    """Return `bounds.acceleration` of the differences of pairs.
-
-    Σ(dᵢ - dⱼ)² and Σ(dᵢ - dⱼ)³ are sums of products of the models' own deviations,
-    which matrix products compute for all pairs.
-    """
-    values, counts = left_out
-    weights = np.ones(len(values)) if counts is None else counts.astype(np.float64)
-    first, second = np.array(pairs).reshape(-1, 2).T
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        total = weights.sum()
-        apart = (weights @ values) / total - values
-        scaled = weights[:, None] * apart
-        squares = scaled.T @ apart
-        cubes = (scaled * apart).T @ apart
-        own = np.diag(squares)
-        of_pairs = own[first] + own[second] - 2 * squares[first, second]
-        cubed = (
-            cubes[first, first]
-            - 3 * cubes[first, second]
-            + 3 * cubes[second, first]
-            - cubes[second, second]
-        )
-        found: NDArray[np.float64] = cubed / (6 * of_pairs**1.5)
-        larger = np.maximum(own[first], own[second])
-        in_range = (larger < _LARGE) & (larger > 1 / _LARGE)
-        doubtful = ~(in_range & (of_pairs > _LITTLE * larger))
-    for at in np.flatnonzero(doubtful).tolist():
-        i, j = pairs[at]
-        apart_of = values[:, i] - values[:, j]
-        found[at] = bounds.acceleration(apart_of, 1 if counts is None else counts)
-    return found

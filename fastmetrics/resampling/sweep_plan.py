@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Hashable, Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval
 from fastmetrics._common.laws import StudentLaw
+from fastmetrics._common.pair_intervals import PairIntervals
+from fastmetrics._common.pair_laws import StudentLaws
 from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.labels import Labels
 from fastmetrics.metrics.bound import BoundMetric
@@ -430,6 +432,12 @@ class SweepPlan(Plan):
             return Refusal(refusals.SEPARATED)
         return _UNSMOOTHED
 
+    def kind_of_model(self, metric: int, model: int) -> Hashable:
+        """Return whether its value is defined, and its scores can be smoothed."""
+        own = super().kind_of_model(metric, model)
+        is_optimum = self._reductions[metric].reducer[0] in OPTIMA
+        return own, self._unsuited[model] if is_optimum else ""
+
     @cached_property
     def _unsuited(self) -> list[str]:
         """Why the scores of each model cannot be smoothed; empty: they can."""
@@ -627,6 +635,30 @@ class SweepPlan(Plan):
         tps = np.cumsum(positive, dtype=np.float64)
         fps = np.arange(1.0, len(positive) + 1) - tps
         return tps[model.tie_ends], fps[model.tie_ends]
+
+    def analytic_pairs(
+        self, metric: int, method: str, pairs: NDArray[np.intp], level: float
+    ) -> PairIntervals:
+        """Make the intervals of differences of DeLong's variances, as `analytic`."""
+        if self.asked[metric].row.by_group:
+            return super().analytic_pairs(metric, method, pairs, level)
+        values, (first, second) = self.estimates[:, metric], pairs.T
+        estimate = values[first] - values[second]
+        if self.delong_variance((0, 1)) is None:
+            reason = self._too_few
+            return PairIntervals.made(estimate, level, "none", reason=reason)
+        positives, negatives = self._placements.variances(first, second)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            total = positives + negatives
+            error = abs(self._reductions[metric].scale) * np.sqrt(total)
+            freedom = freedom_of(positives, negatives, *self._placements.sizes)
+        none = error == 0.0
+        if method in NORMAL_DELONG:
+            freedom = np.full(len(pairs), np.inf)
+        laws = StudentLaws.of(estimate, error, np.where(none, 1.0, freedom))
+        return PairIntervals.of_laws(
+            estimate, level, method, laws, none=none, why=refusals.NO_VARIANCE
+        )
 
     def _of_area(
         self, metric: int, method: str, estimate: float, k: int, level: float

@@ -17,6 +17,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import catalog, reference
 from fastmetrics._common.laws import CutLaw, ReplicateLaw, StudentLaw, p_value
+from fastmetrics._common.pair_intervals import PairIntervals
 from fastmetrics.comparison.adjustments import METHODS
 from fastmetrics.comparison.model_differences import letters
 from fastmetrics.comparison.simultaneous import answer
@@ -399,7 +400,8 @@ def of_models_that_vary_alike(step):
 
 def test_p_values_of_zero_are_zero_among_all():
     intervals = of_models_that_vary_alike(100.0)
-    found = answer(intervals, [*intervals], 5, 0.05, "maxt")
+    made = PairIntervals.of([*intervals.values()])
+    found = answer(made, [*intervals], 5, 0.05, "maxt")
     assert not found.pvalues.any()
     assert not found.adjusted.any()
 
@@ -407,7 +409,8 @@ def test_p_values_of_zero_are_zero_among_all():
 def test_all_pairs_of_models_that_vary_alike_are_tukeys():
     """The largest deviation is the studentized range of infinite freedom."""
     intervals = of_models_that_vary_alike(0.5)
-    found = answer(intervals, [*intervals], 5, 0.05, "maxt")
+    made = PairIntervals.of([*intervals.values()])
+    found = answer(made, [*intervals], 5, 0.05, "maxt")
     scipy_stats = pytest.importorskip("scipy.stats")
     for (i, j), p in zip(intervals, found.adjusted.tolist(), strict=True):
         q = (j - i) * 0.5 * math.sqrt(2)

@@ -70,11 +70,13 @@ def test_accelerations_of_pairs(rng, scale):
 def test_sorted_values_have_the_quantiles_of_numpy(rng):
     for n in (2, 3, 50):
         values = np.sort(rng.normal(size=n))
+        ordered = bounds.OrderedValues(values)
         for level in (0.01, 0.5, 0.9, 0.999):
-            low, high = bounds.sorted_percentile(values, level)
+            low, high = bounds.sorted_percentile(ordered, level)
             assert (low, high) == bounds.percentile(values, level)
             estimate = float(values[n // 2])
-            assert bounds.sorted_bca(estimate, values, 0.01, level) == bounds.bca(
+            share = ordered.share_below(estimate)
+            assert bounds.sorted_bca(share, ordered, 0.01, level) == bounds.bca(
                 estimate, values, 0.01, level
             )
 

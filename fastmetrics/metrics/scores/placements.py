@@ -402,11 +402,17 @@ class DelongVariance(NamedTuple):
     @property
     def degrees_of_freedom(self) -> float:
         """How many its estimate has, after Satterthwaite (1946); not of 0."""
-        shares = self.of_positives / self.total, self.of_negatives / self.total
-        return 1 / (
-            shares[0] ** 2 / (self.n_positive - 1)
-            + shares[1] ** 2 / (self.n_negative - 1)
-        )
+        freedom: float = freedom_of(*self)
+        return freedom
+
+
+def freedom_of(
+    of_positives: Any, of_negatives: Any, n_positive: int, n_negative: int
+) -> Any:
+    """Return Satterthwaite's degrees of freedom of the sum of two variances."""
+    total = of_positives + of_negatives
+    shares = of_positives / total, of_negatives / total
+    return 1 / (shares[0] ** 2 / (n_positive - 1) + shares[1] ** 2 / (n_negative - 1))
 
 
 class Placements(NamedTuple):
@@ -481,6 +487,23 @@ class Placements(NamedTuple):
             for places, n in ((self.positives, n_pos), (self.negatives, n_neg))
         )
         return _by_class(over_pos, over_neg, n_pos, n_neg)
+
+    def variances(
+        self, first: NDArray[np.intp], second: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the variances of the differences of pairs of models, by class.
+
+        The same bits as `variance` of each pair.
+        """
+        n_pos, n_neg = self.sizes
+        first, second = (np.ascontiguousarray(one) for one in (first, second))
+        doubled = np.array(self.doubled, np.float64)  # below 2**53
+        apart = doubled[first] - doubled[second]
+        of_pos, of_neg = (
+            delong.squares_of_pairs(places, first, second, apart / n)
+            for places, n in ((self.positives, n_pos), (self.negatives, n_neg))
+        )
+        return _scaled(of_pos, n_pos, n_neg), _scaled(of_neg, n_neg, n_pos)
 
     def compare(
         self,

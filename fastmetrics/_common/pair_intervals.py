@@ -1,0 +1,346 @@
+"""PairIntervals: the intervals of many differences as rows of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import numpy as np
+
+from fastmetrics._common.interval import Interval
+from fastmetrics._common.laws import CutLaw
+from fastmetrics._common.pair_laws import JoinedLaws, LawList, PairLaws
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Mask: TypeAlias = NDArray[np.bool_]
+    Places: TypeAlias = NDArray[np.intp]
+
+Pair = tuple[str, str]
+
+
+class Distributions(Protocol):
+    """Replicates of differences: an array for each pair, made when it is asked for."""
+
+    def __getitem__(self, at: int, /) -> Any:
+        """Return the replicates of one pair; None: they are not kept."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairIntervals:
+    """Intervals of differences, an element of each array for each pair of models.
+
+    ``made[at]`` is the `Interval` of one pair.
+
+    Attributes
+    ----------
+    estimate, low, high, standard_error : ndarray of float64
+        As `Interval` has them.
+    confidence_level : float
+        The level of all.
+    method, reason, target : ndarray of str objects
+        As `Interval` has them.
+    n_resamples, n_undefined : ndarray of int
+        As `Interval` has them.
+    approximate : ndarray of bool
+        As `Interval` has it.
+    laws : PairLaws
+        Distributions of the differences, of which bounds are not cut.
+    is_known : ndarray of bool
+        Which pairs have a distribution.
+    lowest, highest : ndarray of float64
+        The ends of the range at which bounds are cut; infinite where there are none.
+    distributions : Distributions
+        The replicates of each pair.
+    """
+
+    estimate: Floats
+    low: Floats
+    high: Floats
+    standard_error: Floats
+    confidence_level: float
+    method: NDArray[Any]
+    reason: NDArray[Any]
+    target: NDArray[Any]
+    n_resamples: NDArray[np.intp]
+    n_undefined: NDArray[np.intp]
+    approximate: Mask
+    laws: PairLaws
+    is_known: Mask
+    lowest: Floats
+    highest: Floats
+    distributions: Distributions | None = None
+
+    @classmethod
+    def made(
+        cls,
+        estimate: Floats,
+        confidence_level: float,
+        method: str,
+        *,
+        laws: PairLaws | None = None,
+        **columns: Any,
+    ) -> PairIntervals:
+        """Return the intervals of columns; numbers and texts are those of all pairs.
+
+        Without ``laws`` there are no bounds. Columns that are not given are NaN or
+        empty.
+        """
+        n = len(estimate)
+
+        def column(name: str, otherwise: Any, kind: Any) -> NDArray[Any]:
+            # A copy: it may be written to.
+            given = columns.get(name, otherwise)
+            return np.array(np.broadcast_to(np.asarray(given, kind), n))
+
+        return cls(
+            estimate,
+            *(column(name, np.nan, float) for name in ("low", "high")),
+            column("standard_error", np.nan, float),
+            confidence_level,
+            np.full(n, method, object),
+            column("reason", "", object),
+            column("target", "", object),
+            column("n_resamples", 0, np.intp),
+            column("n_undefined", 0, np.intp),
+            column("approximate", False, bool),
+            JoinedLaws(n, []) if laws is None else laws,
+            column("is_known", laws is not None, bool),
+            np.full(n, -np.inf),
+            np.full(n, np.inf),
+            columns.get("distributions"),
+        )
+
+    @classmethod
+    def of_laws(
+        cls,
+        estimate: Floats,
+        confidence_level: float,
+        method: str,
+        laws: PairLaws,
+        *,
+        note: str = "",
+        none: Mask,
+        why: Any,
+        scale: float = 1.0,
+    ) -> PairIntervals:
+        """Return the intervals of Student's distributions.
+
+        ``note`` says why they are approximate. Where ``none`` is there is no interval,
+        for the reason ``why``.
+        """
+        low, high = laws.bounds(confidence_level)
+        made = cls.made(
+            estimate,
+            confidence_level,
+            method,
+            laws=laws,
+            low=np.where(none, np.nan, low),
+            high=np.where(none, np.nan, high),
+            standard_error=np.where(none, np.nan, laws.standard_error),
+            approximate=bool(note) & ~none,
+            reason=np.where(none, np.asarray(why, object), note),
+            is_known=~none,
+        )
+        made.method[none] = "none"
+        return made
+
+    @classmethod
+    def of(cls, intervals: Sequence[Interval]) -> PairIntervals:
+        """Return the same intervals as arrays, all of one level."""
+
+        def column(name: str, kind: Any) -> NDArray[Any]:
+            return np.array([getattr(one, name) for one in intervals], kind)
+
+        n, laws = len(intervals), [one.law for one in intervals]
+        return cls(
+            *(column(name, np.float64) for name in ("estimate", "low", "high")),
+            column("standard_error", np.float64),
+            intervals[0].confidence_level if intervals else np.nan,
+            *(column(name, object) for name in ("method", "reason", "target")),
+            *(column(name, np.intp) for name in ("n_resamples", "n_undefined")),
+            column("approximate", bool),
+            LawList(laws),
+            np.array([law is not None for law in laws], bool),
+            np.full(n, -np.inf),
+            np.full(n, np.inf),
+            [one.distribution for one in intervals],
+        )
+
+    @classmethod
+    def joined(
+        cls, n: int, parts: Sequence[tuple[Places, PairIntervals]]
+    ) -> PairIntervals:
+        """Return the intervals of n pairs, of which each part has those at places."""
+        if len(parts) == 1:
+            return parts[0][1]
+        columns = {
+            name: np.empty(n, column.dtype)
+            for name, column in vars(parts[0][1]).items()
+            if isinstance(column, np.ndarray)
+        }
+        for places, one in parts:
+            for name, column in columns.items():
+                column[places] = getattr(one, name)
+        kept = [(places, one.distributions) for places, one in parts]
+        return cls(
+            **columns,
+            confidence_level=parts[0][1].confidence_level,
+            laws=JoinedLaws(n, [(places, one.laws) for places, one in parts]),
+            distributions=_Joined(kept),
+        )
+
+    def __len__(self) -> int:
+        return len(self.estimate)
+
+    def __getitem__(self, at: int) -> Interval:
+        """Return the interval of one pair."""
+        law = self.laws[at] if self.is_known[at] else None
+        ends = float(self.lowest[at]), float(self.highest[at])
+        if law is not None and not np.isinf(ends).all():
+            law = CutLaw(law, *ends)
+        kept = self.distributions
+        return Interval(
+            *(float(one[at]) for one in (self.estimate, self.low, self.high)),
+            float(self.standard_error[at]),
+            self.confidence_level,
+            self.method[at],
+            int(self.n_resamples[at]),
+            int(self.n_undefined[at]),
+            None if kept is None else kept[at],
+            bool(self.approximate[at]),
+            self.reason[at],
+            self.target[at],
+            law=law,
+        )
+
+    @property
+    def is_tested(self) -> Mask:
+        """Which pairs have a p-value: of no difference at all it is 1."""
+        return self.is_known | (self.estimate == 0)
+
+    def cut(self, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+        """Return bounds, or the ends of the range that they lie beyond; NaN stays."""
+        low, high = (
+            np.where(
+                one > self.highest,
+                self.highest,
+                np.where(one < self.lowest, self.lowest, one),
+            )
+            for one in (low, high)
+        )
+        return low, high
+
+    def head(self, n: int) -> PairIntervals:
+        """Return the intervals of the first n pairs."""
+        if n == len(self):
+            return self
+        columns = {
+            name: column[:n]
+            for name, column in vars(self).items()
+            if isinstance(column, np.ndarray)
+        }
+        return replace(self, **columns, laws=self.laws.head(n))
+
+    def turned(self, which: Mask) -> PairIntervals:
+        """Return the intervals, of b - a for a - b where ``which`` is."""
+        if not which.any():
+            return self
+
+        def exchanged(one: Floats, other: Floats) -> Floats:
+            return np.where(which, 0 - other, one)  # not -0
+
+        return replace(
+            self,
+            estimate=exchanged(self.estimate, self.estimate),
+            low=exchanged(self.low, self.high),
+            high=exchanged(self.high, self.low),
+            laws=self.laws.turned(which),
+            lowest=np.where(which, -self.highest, self.lowest),
+            highest=np.where(which, -self.lowest, self.highest),
+            distributions=_Turned(self.distributions, which),
+        )
+
+
+class Drawn:
+    """Differences of two models' replicates, (models, replicates)."""
+
+    def __init__(self, by_model: Floats, first: Places, second: Places) -> None:
+        self._by_model, self._first, self._second = by_model, first, second
+
+    def __getitem__(self, at: int) -> Floats:
+        return self._by_model[self._first[at]] - self._by_model[self._second[at]]
+
+
+class _Turned:
+    """Replicates of differences, some of them with the other sign."""
+
+    def __init__(self, of: Distributions | None, which: Mask) -> None:
+        self._of, self._which = of, which
+
+    def __getitem__(self, at: int) -> Any:
+        drawn = None if self._of is None else self._of[at]
+        return -drawn if drawn is not None and self._which[at] else drawn
+
+
+class _Joined:
+    """Replicates of several parts of the pairs."""
+
+    def __init__(self, parts: Sequence[tuple[Places, Distributions | None]]) -> None:
+        self._parts = parts
+
+    def __getitem__(self, at: int) -> Any:
+        for places, drawn in self._parts:
+            own = int(np.searchsorted(places, at))
+            if own < len(places) and places[own] == at:
+                return None if drawn is None else drawn[own]
+        raise IndexError(at)
+
+
+class PairTable(Mapping[Pair, Mapping[str, Interval]]):
+    """Intervals of several metrics by pair of models, made when a pair is asked for.
+
+    Parameters
+    ----------
+    pairs : sequence of (str, str)
+    by_metric : dict of str to PairIntervals
+        The intervals of these pairs by each metric.
+    """
+
+    def __init__(
+        self, pairs: Sequence[Pair], by_metric: Mapping[str, PairIntervals]
+    ) -> None:
+        self.pairs, self.by_metric = pairs, by_metric
+
+    @classmethod
+    def of(cls, rows: Mapping[Pair, Mapping[str, Interval]]) -> PairTable:
+        """Return the table of intervals; all pairs have the same metrics."""
+        if isinstance(rows, cls):
+            return rows
+        names = [*next(iter(rows.values()), {})]
+        made = {
+            name: PairIntervals.of([row[name] for row in rows.values()])
+            for name in names
+        }
+        return cls([*rows], made)
+
+    @cached_property
+    def _places(self) -> dict[Pair, int]:
+        return dict(zip(self.pairs, range(len(self.pairs)), strict=True))
+
+    def __getitem__(self, pair: Pair) -> dict[str, Interval]:
+        at = self._places[pair]
+        return {name: made[at] for name, made in self.by_metric.items()}
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self.pairs)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __contains__(self, pair: object) -> bool:
+        return pair in self._places
