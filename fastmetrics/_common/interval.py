@@ -47,12 +47,13 @@ class Interval:
         In (0, 1).
     method : str
         Method of the bounds: "inverted-delong", "delong", "exact" (AUC of exactly 0 or
-        1), "wilson", "clopper-pearson", "agresti-coull", "jeffreys", "log",
-        "percentile", "basic", "bca", "bias-corrected", "normal", "smoothed",
-        "jackknife", "corrected-jackknife", "skew-t", "t", "jackknife-t" or "long-run-t"
-        (rows in order of time), both with a scale such as "-log", "-logit" or
-        "-fisher-z", "simultaneous-band" (distances from a fitted curve), "betting" (at
-        all looks at a stream together), or "none". The suffix "-blocks" means that
+        1), "wilson", "wilson-effective" (with the effective number of groups),
+        "clopper-pearson", "agresti-coull", "jeffreys", "log", "percentile", "basic",
+        "bca", "bias-corrected", "normal", "smoothed", "jackknife",
+        "corrected-jackknife", "skew-t", "t", "jackknife-t" or "long-run-t" (rows in
+        order of time), both with a scale such as "-log", "-logit" or "-fisher-z",
+        "simultaneous-band" (distances from a fitted curve), "betting" (at all looks at
+        a stream together), or "none". The suffix "-blocks" means that
         blocks of times were resampled, and "-cells" that replicates of more than 50,000
         scores used cells of neighbouring thresholds: "bca-cells". The suffix "+sketch"
         means that bounds include all curves that a `ScoreSketch` allows. Ratings from

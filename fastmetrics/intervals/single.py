@@ -205,9 +205,11 @@ def confidence_interval(
     stratified : bool, default=False
         Keep the number of rows of each class fixed in replicates.
     groups : array_like of shape (n_samples,), optional
-        Groups of dependent rows. With up to 200 groups "auto" is Student's t with the
-        leave-one-group-out jackknife ("jackknife-t"). With more groups, the rows of a
-        group are drawn together (cluster bootstrap).
+        Groups of dependent rows. For proportions of rows "auto" is Wilson's interval
+        with the effective number of groups ("wilson-effective"). For other metrics with
+        up to 200 groups it is Student's t with the leave-one-group-out jackknife
+        ("jackknife-t"). With more groups, the rows of a group are drawn together
+        (cluster bootstrap).
     order : True or array_like of shape (n_samples,), optional
         For rows that are a time series with dependent neighbours, such as errors of
         forecasts. True if the rows are in order of time, or the time of each row:

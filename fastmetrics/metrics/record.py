@@ -130,8 +130,8 @@ class Metric:
     interval : str or None
         Method of the interval with ``method="auto"``; None if there is no valid one.
         "auto" bootstraps instead if an interval of proportions is asked for a value
-        that is not a proportion (with these parameters or with groups), or an interval
-        of ratios with weights or groups.
+        that is not a proportion with these parameters, or an interval of ratios with
+        weights or groups.
     approximate : bool
         Whether the coverage of the interval is known to differ from its level.
     reason : str

@@ -257,6 +257,33 @@ def wilson_interval(successes, trials, confidence_level=0.95):
     )
 
 
+def effective_size(totals, sizes):
+    """Return the number of independent trials that groups of trials are worth.
+
+    With half a group added at 0 and half at 1, of which ρ is the mean square of a
+    group's deviation in units of θ(1 - θ), G groups are worth G / ρ. A group is not
+    independent of a proportion that contains it: d is larger by (1 - 1/G) / (1 - m/n).
+    Groups without trials do not count (Korn and Graubard 1998).
+    """
+    groups = [(t, m) for t, m in zip(totals, sizes, strict=True) if m > 0]
+    n = math.fsum(m for _, m in groups)
+    mean_size = n / len(groups)
+    share = (math.fsum(t for t, _ in groups) + mean_size / 2) / (n + mean_size)
+    squares = mean_size**2 * (share**2 + (1 - share) ** 2) / 2
+    for t, m in groups:
+        d = (t - share * m) * (1 - 1 / len(groups)) / (1 - m / n)
+        squares += d * d
+    rho = squares / ((len(groups) + 1) * mean_size**2 * share * (1 - share))
+    return len(groups) / rho
+
+
+def effective_wilson_interval(totals, sizes, confidence_level=0.95):
+    """Return Wilson's interval of Σ totals / Σ sizes with the effective size."""
+    n = effective_size(totals, sizes)
+    share = math.fsum(totals) / math.fsum(sizes)
+    return wilson_interval(share * n, n, confidence_level)
+
+
 def agresti_coull_interval(successes, trials, confidence_level=0.95):
     """Return the textbook interval after adding z²/2 successes and z²/2 failures.
 

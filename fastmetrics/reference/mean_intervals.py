@@ -168,6 +168,28 @@ def group_jackknife_interval(
     return max(low, lower), min(high, upper)
 
 
+def paired_interval(first, second, sizes=None, least=1.0, confidence_level=0.95):
+    """Return bounds of the difference of two models' proportions of the same trials.
+
+    ``first`` and ``second`` are the successes of each group of trials, ``sizes`` the
+    numbers of trials; without sizes each trial is a group. The standard error is the
+    jackknife's, from the squares of d = (D - δ m)(1 - 1/G)/(1 - m/n) over the groups.
+    Their sum is at least 1, the square of one trial in which the models differ: two
+    models that agree on all trials here would differ on others.
+    """
+    sizes = [1] * len(first) if sizes is None else sizes
+    groups = [(a - b, m) for a, b, m in zip(first, second, sizes, strict=True) if m > 0]
+    n = math.fsum(m for _, m in groups)
+    count = len(groups)
+    apart = math.fsum(d for d, _ in groups) / n
+    squares = math.fsum(
+        ((d - apart * m) * (1 - 1 / count) / (1 - m / n)) ** 2 for d, m in groups
+    )
+    error = math.sqrt(count / (count - 1) * max(squares, least)) / n
+    half = student_quantile(count - 1, confidence_level) * error
+    return max(apart - half, -1.0), min(apart + half, 1.0)
+
+
 def on_scale(value: float, half: float, scale: str) -> Bounds:
     """Go as far to either side of a value, on a scale, as ``half`` is there.
 

@@ -15,11 +15,12 @@ from fastmetrics._inputs.rows import take_rows
 from fastmetrics.resampling import row_intervals
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.plan import Bounds, Floats
 
@@ -80,6 +81,9 @@ class ClusteredSlices:
     estimates : ndarray of shape (slices,)
     left_out : sequence of (ndarray, ndarray) or None
         Of each slice its groups, and its values without each; None: there are none.
+    shares : mapping of int to callable
+        Functions that return the interval of a slice at a level, where the metric is a
+        proportion of its rows.
     """
 
     def __init__(
@@ -87,8 +91,10 @@ class ClusteredSlices:
         row: Metric,
         estimates: Floats,
         left_out: Sequence[tuple[NDArray[np.int64], Floats] | None],
+        shares: Mapping[int, Callable[[float], Interval]],
     ) -> None:
         self._row, self.estimates, self._left_out = row, estimates, left_out
+        self._shares = shares
 
     @property
     def correlations(self) -> Floats:
@@ -131,6 +137,9 @@ class ClusteredSlices:
         found, estimate = self._left_out[at], float(self.estimates[at])
         if found is None or len(found[1]) < 2:
             return math.nan, math.nan
+        if at in self._shares:
+            share = self._shares[at](level)
+            return share.low, share.high
         row, n = self._row, len(found[1])
         if np.ptp(found[1]) == 0 and (row.lower, row.upper) == (0, 1):
             # Groups that are all alike are as many trials.

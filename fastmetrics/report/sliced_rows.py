@@ -22,6 +22,7 @@ from fastmetrics.catalog import BOOTSTRAP, FAMILIES, SMOOTHED
 from fastmetrics.intervals.bind import make_plans, of_event
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.bound import BoundMetric
+from fastmetrics.metrics.record import EFFECTIVE
 from fastmetrics.report.slice_groups import ClusteredSlices, Rest, column_of, rows_of
 from fastmetrics.resampling import plan_of, refusals
 from fastmetrics.resampling.in_time import check_alone
@@ -457,7 +458,8 @@ class SlicedRows(SlicedData):
     ) -> ClusteredSlices:
         """Return values of parts of the rows without each group."""
         estimates, left_out = [], list[Any]()
-        for rows in parts:
+        shares: dict[int, Callable[[float], Interval]] = {}
+        for part, rows in enumerate(parts):
             estimates.append(math.nan)
             left_out.append(None)
             with contextlib.suppress(ValueError):
@@ -467,8 +469,10 @@ class SlicedRows(SlicedData):
                 if found is not None and found.counts is None:
                     groups = np.unique(self._codes_of_groups[rows])
                     left_out[-1] = groups, found.values[:, model, 0]
+                if plan.method(at, "auto", (model,)) == EFFECTIVE:
+                    shares[part] = partial(plan.analytic, at, EFFECTIVE, (model,))
         row = self.metrics[metric].row
-        return ClusteredSlices(row, np.array(estimates), left_out)
+        return ClusteredSlices(row, np.array(estimates), left_out, shares)
 
     def rest(self, metric: str, model: int) -> Rest | str:
         """Return what is known of all other rows of each slice, or why nothing is."""

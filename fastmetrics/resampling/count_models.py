@@ -423,7 +423,18 @@ class CountModels:
         m = self._n_cells
         if self._joint.by_unit is not None or m * self._sums.n_bins > _MOST_LEFT_OUT:
             return None
-        whole, sums_of_values = self._sum_up()
+        return self._with_rows(*self._sum_up(), -1), self._joint.rows
+
+    def each_cell(self) -> NDArray[np.float64]:
+        """Values of a single row of each cell, (cells, n_models, n_metrics)."""
+        sums = np.zeros(self._sums.n_bins, np.int64)
+        return self._with_rows(sums, np.zeros(self._sums.values.shape[1]), 1)
+
+    def _with_rows(
+        self, whole: NDArray[Any], sums_of_values: NDArray[np.float64], sign: int
+    ) -> NDArray[np.float64]:
+        """Return values of sums with one row of each cell more, or fewer."""
+        m = self._n_cells
         out = np.empty((m, *self._shape))
         step = max(1, _BLOCK // self._sums.n_bins)
 
@@ -435,12 +446,12 @@ class CountModels:
             owners = np.repeat(np.arange(stop - first), degrees)
             # No cell names a bin twice.
             amounts = 1 if self._sums.amounts is None else self._sums.amounts[at]
-            sums[owners, self._sums.places[at]] -= amounts
-            values = sums_of_values - self._sums.values[first:stop]
+            sums[owners, self._sums.places[at]] += sign * amounts
+            values = sums_of_values + sign * self._sums.values[first:stop]
             out[first:stop] = self._sums.read(sums, values)
 
         threads.map_blocks(run, range(0, m, step))
-        return out, self._joint.rows
+        return out
 
     def leave_each_group_out(self) -> NDArray[np.float64] | None:
         """Values without each group of rows, (groups, n_models, n_metrics).

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from fastmetrics.metrics.labels.counting.count_formulas import (
 from fastmetrics.metrics.labels.counting.targets import check_positive
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
+    EFFECTIVE,
     PROPORTION,
     RATIO,
     SMOOTHED,
@@ -45,11 +46,18 @@ from fastmetrics.resampling.plan import (
     Plan,
     Progress,
     Refusal,
+    of_models,
 )
-from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
+from fastmetrics.resampling.row_intervals import (
+    GROUP_JACKKNIFE,
+    PAIRED,
+    UnitShares,
+    shares_by_unit,
+    suits,
+)
 
-# "auto" for a proportion of rows if its own methods do not apply: with groups, with
-# strata, or for the difference of two models.
+# "auto" for a proportion of rows if its own methods do not apply: with strata, or for
+# the difference of proportions of other rows.
 BOOTSTRAPPED = "bca"
 
 # Their micro averages count the rows that are rightly not of a label.
@@ -57,6 +65,26 @@ _OF_ALL_LABELS = ("multilabel_cohen_kappa_score", "multilabel_matthews_corrcoef"
 
 # Classes of fewer rows than this may be missing from a replicate.
 _FEW = 10
+
+
+class _Part(NamedTuple):
+    """The successes of a proportion, or its trials, as a formula on counts."""
+
+    of: CountFormula
+    which: int
+
+    @property
+    def view(self) -> str:
+        return self.of.view
+
+    @property
+    def columns(self) -> Any:
+        return self.of.columns
+
+    def __call__(self, counts: Any) -> Any:
+        parts = self.of.proportion(counts)
+        assert parts is not None  # asked only of a proportion
+        return parts[self.which]
 
 
 class CountPlan(Plan):
@@ -100,6 +128,7 @@ class CountPlan(Plan):
         self._readings: list[CountFormula] = []
         self._drawn: tuple[tuple[int, ...], CountModels] | None = None
         self._left_out: tuple[int, Any] | None = None
+        self._shares: dict[int, UnitShares] = {}
 
     def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Say which metrics are wanted; raise where one is not of such labels."""
@@ -112,6 +141,7 @@ class CountPlan(Plan):
             for counts in self._counts:
                 check_positive(counts, *one)
         self._drawn = self._left_out = None
+        self._shares = {}
 
     @property
     def joint(self) -> JointCells:
@@ -199,6 +229,10 @@ class CountPlan(Plan):
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
+        if shares_by_unit(row, asked):
+            by_unit = self._way_by_unit(metric, of)
+            if by_unit is not None:
+                return by_unit
         if row.interval is not None and suits(row, asked, self._design, self.n_units):
             return GROUP_JACKKNIFE
         if asked == SMOOTHED:
@@ -224,6 +258,43 @@ class CountPlan(Plan):
                 return how
             how = BOOTSTRAPPED
         return self._cannot_be_drawn(asked) or how
+
+    def _way_by_unit(self, metric: int, of: Of) -> str | None:
+        """Name the way of a proportion of rows in groups, or of a difference."""
+        needed = len(of) > 1 or self._design.groups is not None
+        if not (needed and self._is_share[metric] and self._labels.has_rows):
+            return None
+        return self.unit_shares(metric).way(self._design, of)
+
+    def unit_shares(self, metric: int) -> UnitShares:
+        """Return the successes and trials of each unit: a group, a row or a cell."""
+        if metric not in self._shares:
+            self._shares[metric] = self._count_units(metric)
+        return self._shares[metric]
+
+    def _count_units(self, metric: int) -> UnitShares:
+        joint, reading = self._labels.joint, self._readings[metric]
+        parts = [_Part(reading, 0), _Part(reading, 1)]
+        each = CountModels(joint, self._counts, parts).each_cell()
+        totals, sizes = each[..., 0], each[..., 1]
+        if joint.by_unit is None:
+            return UnitShares(totals, sizes, joint.rows)
+        weights, square = self._labels.weights, 1.0
+        given = joint.by_unit.weights
+        assert given is not None  # groups and weights always have them
+        if weights is not None:
+            square = float(weights @ weights) / np.count_nonzero(weights)
+            given = np.ldexp(given, -self._labels.exponent)
+        cell = np.repeat(np.arange(len(each)), np.diff(joint.by_unit.ends, prepend=0))
+        units = joint.by_unit.units
+        summed = np.zeros((2, self.n_units, len(self.names)))
+        for out, values in zip(summed, (totals, sizes), strict=True):
+            added = values[cell] * given[:, None]
+            if units is None:
+                out[:] = added
+            else:
+                np.add.at(out, units, added)
+        return UnitShares(summed[0], summed[1], mean_square=square)
 
     def _share_by_name(self, metric: int, asked: str, of: Of) -> str | Refusal:
         if not self._is_share[metric]:
@@ -273,10 +344,13 @@ class CountPlan(Plan):
         return None
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
-        """Make the interval of a share or a ratio of shares.
+        """Make the interval of a share, a difference, or a ratio of shares.
 
         For a proportion, weights count for their effective number of rows.
         """
+        if method in (EFFECTIVE, PAIRED):
+            estimate = float(of_models(self.estimates[:, metric], of))
+            return self.unit_shares(metric).interval(estimate, of, level)
         [k] = of
         estimate = float(self.estimates[k, metric])
         if method == RATIO:

@@ -82,6 +82,10 @@ FEW_ROWS_DECIDE = (
     "few rows decide it, often the same ones without a group: with few groups such "
     "intervals cover less than their level"
 )
+UNEQUAL_GROUPS = (
+    "groups of unequal sizes that count as fewer than 30, (Σm)² / Σm², cover less if "
+    "some have most of the rows"
+)
 INFINITE = "a row has an infinite loss, so the mean has no finite bounds"
 ONE_WEIGHS_ALL = (
     "one row has nearly all of the weight, so the variation between rows is unknown"

@@ -6,6 +6,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,10 +16,12 @@ from numpy.typing import NDArray
 
 from fastmetrics._common import bounds, means
 from fastmetrics._common.arrays import order_statistics, quantile_of_sorted
+from fastmetrics._common.effective_sizes import are_unequal_and_few, effective_size
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval, of_share
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.means import Mean
 from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.paired_differences import PairErrors, pair_errors
 from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import Categories, as_array
 from fastmetrics.metrics.bound import BoundMetric
@@ -34,6 +37,7 @@ from fastmetrics.metrics.how import (
 from fastmetrics.metrics.record import (
     BAND,
     BOOTSTRAP,
+    EFFECTIVE,
     INFINITY,
     MEAN,
     ORDER,
@@ -301,6 +305,113 @@ def _name_of(row: Metric, method: str, of: Of) -> str:
 def _scale_of(row: Metric, of: Of) -> str:
     """Return the scale of a metric; a difference of two models is on none."""
     return row.scale if len(of) == 1 else "plain"
+
+
+# ------------------------------------------------------------------------- unit shares
+# Proportions of rows by unit: of rows in groups, and differences of two models.
+
+
+# Name of the method of a difference in a plan; intervals have "t".
+PAIRED = "paired-shares"
+
+
+class UnitShares:
+    """Successes and trials of each unit, of all models.
+
+    Parameters
+    ----------
+    totals, sizes : ndarray of shape (n_units, n_models)
+        Successes and trials of the rows of each unit, or their weights.
+    counts : ndarray of int64, of shape (n_units,), optional
+        Number of units that each row of these arrays stands for; None: one.
+    mean_square : float
+        Mean of the squared weights of rows.
+    """
+
+    def __init__(
+        self,
+        totals: NDArray[np.float64],
+        sizes: NDArray[np.float64],
+        counts: NDArray[np.int64] | None = None,
+        mean_square: float = 1.0,
+    ) -> None:
+        self._totals, self._sizes, self._counts = totals, sizes, counts
+        self._mean_square = mean_square
+
+    @cached_property
+    def are_paired(self) -> bool:
+        """Whether the trials of all models are the same rows."""
+        return bool((self._sizes == self._sizes[:, :1]).all())
+
+    def way(self, design: Design, of: Of) -> str | None:
+        """Name the way of a proportion or a difference; None: not by units."""
+        if design.stratified:
+            return None
+        if len(of) > 1:
+            return PAIRED if self.are_paired else None
+        return EFFECTIVE if design.groups is not None else None
+
+    def interval(self, estimate: float, of: Of, level: float) -> Interval:
+        """Make the interval of a proportion of rows in groups, or of a difference."""
+        sizes = self._sizes[:, of[0]]
+        kept = sizes > 0
+        n_units = np.count_nonzero(kept) if self._counts is None else self._counts[kept]
+        if np.sum(n_units) < 2:
+            undefined = math.isnan(estimate)
+            why = refusals.UNDEFINED if undefined else refusals.ALONE
+            return no_interval(estimate, level, why)
+        if len(of) > 1:
+            return self._of_difference(estimate, of, level)
+        totals, sizes = self._totals[kept, of[0]], sizes[kept]
+        return effective_share(estimate, totals, sizes, level)
+
+    @cached_property
+    def _errors(self) -> PairErrors:
+        return pair_errors(
+            self._totals,
+            self._sizes[:, 0],
+            counts=self._counts,
+            least=self._mean_square,
+        )
+
+    def _of_difference(self, estimate: float, of: Of, level: float) -> Interval:
+        error, freedom = (float(each[of]) for each in self._errors)
+        if not math.isfinite(error):
+            return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
+        return student_interval(StudentLaw(estimate, error, freedom), level)
+
+
+def student_interval(law: StudentLaw, level: float) -> Interval:
+    """Make the interval of a difference by Student's t."""
+    low, high = law.bounds(level)
+    error = law.standard_error
+    return Interval(law.centre, low, high, error, level, MEAN[1], law=law)
+
+
+def effective_share(
+    share: float,
+    totals: NDArray[np.float64],
+    sizes: NDArray[np.float64],
+    level: float,
+) -> Interval:
+    """Make Wilson's interval with the effective number of groups."""
+    n = float(effective_size(totals, sizes))
+    if not 0 < n < math.inf:
+        return no_interval(share, level, refusals.ONE_WEIGHS_ALL)
+    found = of_share(share * n, n, None, PROPORTION[0], level)
+    note = refusals.UNEQUAL_GROUPS if are_unequal_and_few(sizes) else ""
+    return replace(
+        found,
+        estimate=share,
+        method=EFFECTIVE,
+        approximate=bool(note),
+        reason=note,
+    )
+
+
+def shares_by_unit(row: Metric, asked: str) -> bool:
+    """Whether a metric may be a proportion with an interval by units."""
+    return asked == "auto" and row.interval in PROPORTION
 
 
 # ---------------------------------------------------------------------- group jackknife

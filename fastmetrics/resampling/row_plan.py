@@ -29,6 +29,7 @@ from fastmetrics.metrics.how import DistanceOfCurve
 from fastmetrics.metrics.record import (
     BAND,
     BOOTSTRAP,
+    EFFECTIVE,
     ORDER,
     PROPORTION,
     UNNAMED,
@@ -52,7 +53,9 @@ from fastmetrics.resampling.row_intervals import (
     GROUP_JACKKNIFE,
     JACKKNIFE,
     JACKKNIFE_T,
+    PAIRED,
     SampleQuantile,
+    UnitShares,
     are_few,
     count_rows,
     has_row_values,
@@ -66,6 +69,7 @@ from fastmetrics.resampling.row_intervals import (
     parameters_of,
     row_values_of,
     share_of,
+    shares_by_unit,
     suits,
     taken_by,
 )
@@ -115,6 +119,7 @@ class RowPlan(Plan):
         self._parts: dict[bytes, RowUnits] = {}
         self._units_by_metric: dict[int, RowUnits] = {}
         self._means: dict[int, dict[Of, Mean]] = {}
+        self._shares: dict[int, UnitShares | None] = {}
         self._quantiles: dict[tuple[int, int], SampleQuantile] = {}
         self._distances: dict[tuple[int, int], Any] = {}
         self._without: dict[tuple[int, int, int], NDArray[np.float64]] = {}
@@ -161,6 +166,7 @@ class RowPlan(Plan):
             BoundMetric(row, self._completed(row, given)) for row, given in asked
         ]
         self._means, self._quantiles, self._found = {}, {}, None
+        self._shares = {}
         self._without, self._distances = {}, {}
         self._units_by_metric = {}
 
@@ -367,6 +373,10 @@ class RowPlan(Plan):
                 also = tuple(one for one in known if one not in BOOTSTRAP)
                 return refusals.not_a_share(asked, row.name, also=also)
             return refusals.not_for_rows(asked, row.name, known)
+        if shares_by_unit(row, asked):
+            by_unit = self._way_by_unit(metric, of)
+            if by_unit is not None:
+                return by_unit
         way: str | Refusal = GROUP_JACKKNIFE
         if not suits(row, asked, self._design, self.n_units):
             way = self._way(row.interval if asked == "auto" else asked, asked, of)
@@ -376,6 +386,30 @@ class RowPlan(Plan):
         if np.isnan(estimates).any():
             return Refusal(refusals.UNDEFINED)
         return way if np.isfinite(estimates).all() else Refusal(refusals.INFINITE)
+
+    def _way_by_unit(self, metric: int, of: Of) -> str | None:
+        """Name the way of a proportion of rows in groups, or of a difference."""
+        if len(of) == 1 and self._design.groups is None:
+            return None
+        shares = self.unit_shares(metric)
+        return None if shares is None else shares.way(self._design, of)
+
+    def unit_shares(self, metric: int) -> UnitShares | None:
+        """Return the successes and trials of each unit; None: values are not 0 or 1."""
+        if metric not in self._shares:
+            self._shares[metric] = self._count_units(metric)
+        return self._shares[metric]
+
+    def _count_units(self, metric: int) -> UnitShares | None:
+        units, totals = self._units_of(metric), []
+        for k in range(len(self.names)):
+            values = self.row_values(metric, k)
+            if not np.isin(values[~np.isnan(values)], (0.0, 1.0)).all():
+                return None
+            totals.append(units.sums(values))
+        sizes = np.repeat(units.sums()[:, None], len(totals), axis=1)
+        square = units.mean_square
+        return UnitShares(np.stack(totals, axis=1), sizes, mean_square=square)
 
     def _way(self, way: str, asked: str, of: Of) -> str | Refusal:
         """Name the way that suits the design, if this one does not."""
@@ -415,6 +449,10 @@ class RowPlan(Plan):
             return self._by_band(metric, estimate, of, level)
         if method == ORDER:
             return self._quantile(metric, of[0]).interval(estimate, level)
+        if method in (EFFECTIVE, PAIRED):
+            shares = self.unit_shares(metric)
+            assert shares is not None  # or it would have another way
+            return shares.interval(estimate, of, level)
         mean = self._mean(metric, of)
         if method in PROPORTION:
             return share_of(mean, estimate, method, level)

@@ -104,6 +104,12 @@ class RowUnits:
 
     # --- closed forms
 
+    @property
+    def mean_square(self) -> float:
+        """Mean of the squared weights of rows, as scaled for sums."""
+        w = self._weights
+        return 1.0 if w is None else float(np.dot(w, w)) / len(w)
+
     def mean(self, values: NDArray[np.float64]) -> Mean:
         """Return the mean of values of rows, and how much it varies."""
         counted = np.ascontiguousarray(self._counted(values))

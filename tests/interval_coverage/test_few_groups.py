@@ -64,6 +64,53 @@ def test_the_bootstrap_falls_short(tool):
     assert made.held.min() > 0.9
 
 
+def groups_near_one(rng, n_groups, share=0.95, correlation=0.4):
+    """True labels, labels that are right with this probability, and their groups."""
+    k = 1 / correlation - 1
+    groups = np.repeat(np.arange(n_groups), rng.integers(4, 25, n_groups))
+    right = rng.beta(share * k, (1 - share) * k, n_groups)[groups]
+    y = rng.integers(0, 2, len(groups))
+    return y, np.where(rng.random(len(groups)) < right, y, 1 - y), groups
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_groups", [5, 20, 60])
+def test_proportions_near_one(n_groups):
+    """The jackknife has no bounds if no group differs; Wilson's interval has some."""
+    rng = np.random.default_rng(n_groups)
+    held = {"auto": 0, "jackknife": 0}
+    n_sets = 600
+    for _ in range(n_sets):
+        y, labels, groups = groups_near_one(rng, n_groups)
+        for method in held:
+            one = fm.confidence_interval(
+                "accuracy_score", y, labels, groups=groups, method=method
+            )
+            held[method] += one.low <= 0.95 <= one.high
+    assert 0.93 < held["auto"] / n_sets < 0.99
+    assert held["jackknife"] / n_sets < {5: 0.7, 20: 0.92, 60: 0.94}[n_groups]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize("n", [30, 200])
+def test_differences_of_proportions(n, grouped):
+    """Two models with the same accuracy, that mostly agree."""
+    rng = np.random.default_rng(n)
+    groups = np.repeat(np.arange(n // 5), 5) if grouped else None
+    held, n_sets = 0, 400
+    for _ in range(n_sets):
+        right = rng.random(n) < 0.9
+        models = {
+            name: np.where(rng.random(n) < 0.1, rng.random(n) < 0.9, right) * 1
+            for name in "ab"
+        }
+        found = fm.compare("accuracy_score", np.ones(n), models, groups=groups)
+        one = found["a", "b"]
+        held += one.low <= 0 <= one.high
+    assert 0.93 < held / n_sets
+
+
 def transcripts(rng, n_speakers, n_each):
     """Utterances of ten words, and what two systems of one error rate heard.
 

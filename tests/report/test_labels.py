@@ -216,7 +216,7 @@ def test_groups_leave_no_interval_per_class(rows):
     assert "not independent" in made.per_class["model"][0].recall.reason
     assert made.per_class["model"][0].recall.estimate > 0.5
     accuracy = made.values["model"]["accuracy_score"]
-    assert accuracy.method == "jackknife-t-logit"
+    assert accuracy.method == "wilson-effective"
     assert accuracy.low < accuracy.high
     assert "not independent" in full(made)
 

@@ -301,13 +301,16 @@ def test_shares_have_the_bounds_of_shares(columns, method):
 
 
 @pytest.mark.usefixtures("many_groups")
-def test_shares_of_groups_strata_and_pairs_are_drawn(columns):
+def test_shares_of_groups_strata_and_pairs(columns):
     true, models, _, groups = columns
-    for design in ({"groups": groups}, {"stratified": True}):
+    ways = {"wilson-effective": {"groups": groups}, "bca": {"stratified": True}}
+    for way, design in ways.items():
         found = made(true, models, [SHARE], **design)
-        assert found.values["b"]["planted_share"].method == "bca"
+        assert found.values["b"]["planted_share"].method == way
+        pair = found.differences["a", "b"]["planted_share"]
+        assert pair.method == ("bca" if way == "bca" else "t")
     found = made(true, models, [SHARE])
-    assert found.differences["a", "b"]["planted_share"].method == "bca"
+    assert found.differences["a", "b"]["planted_share"].method == "t"
     with pytest.raises(ValueError, match="takes no groups"):
         made(true, models, [SHARE], "wilson", groups=groups)
 
