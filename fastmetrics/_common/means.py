@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from itertools import combinations, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._kernels.sums import sum_powers, sum_rows
+from fastmetrics._kernels.sums import sum_pairs, sum_powers, sum_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,6 +36,7 @@ class Mean(NamedTuple):
     Attributes
     ----------
     value : float
+        Of many means, this and the other floats may be arrays.
     n : int
         Rows, or groups of rows, that are independent.
     total, total_of_squares : float
@@ -46,13 +49,13 @@ class Mean(NamedTuple):
         Of Student's t.
     """
 
-    value: float
+    value: Any
     n: int
     total: float
     total_of_squares: float
-    standard_error: float
-    skewness: float
-    degrees_of_freedom: float
+    standard_error: Any
+    skewness: Any
+    degrees_of_freedom: Any
 
 
 def mean_of_rows(
@@ -91,6 +94,46 @@ def mean_of_groups(
     sums = sum_powers(of_groups, 0.0)
     mean = _mean(value, n_groups, (weight, square), sums, noise)
     return mean._replace(degrees_of_freedom=n_groups - 1)
+
+
+def each_pair(
+    mean: Callable[[NDArray[np.float64]], Mean], values: Sequence[NDArray[np.float64]]
+) -> Mean:
+    """Return the means of the differences of pairs, one after the other."""
+    found = np.full((len(Mean._fields), len(values), len(values)), np.nan)
+    for i, j in combinations(range(len(values)), 2):
+        found[:, i, j] = mean(values[i] - values[j])
+    return Mean(*found)._replace(n=int(found[1, 0, 1]))
+
+
+def means_of_pairs(
+    values: NDArray[np.float64], weights: NDArray[np.float64] | None = None
+) -> Mean:
+    """Return `mean_of_rows` of the differences of each two rows, as matrices.
+
+    Entry [i, j] is of row i minus row j, for j above i.
+    """
+    n = values.shape[1]
+    if n < 2:
+        return each_pair(lambda apart: mean_of_rows(apart, weights), values)
+    first, second = np.triu_indices(len(values), 1)
+    _, weight, square = sum_rows(values[0], weights)
+    value, squares, cubes = sum_pairs(values, first, second, weight, weights)
+    in_range = (squares > _LEAST) & (squares < _MOST)
+    squares = np.where(in_range, squares, 1.0)
+    error = np.sqrt(n / (n - 1) * squares) / weight
+    # NumPy's own power may differ in a bit.
+    skewness = cubes / np.array([*map(pow, squares.tolist(), repeat(1.5))])
+    noise = ROUNDING * np.abs(value) * math.sqrt(square)
+    error[np.sqrt(squares) <= noise] = skewness[np.sqrt(squares) <= noise] = 0.0
+    columns = np.array([value, error, skewness])
+    for at in np.flatnonzero(~in_range).tolist():
+        mean = mean_of_rows(values[first[at]] - values[second[at]], weights)
+        columns[:, at] = mean.value, mean.standard_error, mean.skewness
+    found = np.full((3, len(values), len(values)), np.nan)
+    found[:, first, second] = columns
+    freedom = weight / square * weight - 1
+    return Mean(found[0], n, weight, square, found[1], found[2], freedom)
 
 
 def mean_of_sums(

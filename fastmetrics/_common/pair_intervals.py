@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.laws import CutLaw
-from fastmetrics._common.pair_laws import JoinedLaws, LawList, PairLaws
+from fastmetrics._common.pair_laws import JoinedLaws, LawList, PairLaws, StudentLaws
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -121,19 +121,19 @@ class PairIntervals:
         estimate: Floats,
         confidence_level: float,
         method: str,
-        laws: PairLaws,
+        laws: StudentLaws,
+        ends: tuple[Floats, Floats] | None = None,
         *,
         note: str = "",
         none: Mask,
         why: Any,
-        scale: float = 1.0,
     ) -> PairIntervals:
         """Return the intervals of Student's distributions.
 
-        ``note`` says why they are approximate. Where ``none`` is there is no interval,
-        for the reason ``why``.
+        ``ends`` are their bounds, if these are known; ``note`` says why they are
+        approximate. Where ``none`` is there is no interval, for the reason ``why``.
         """
-        low, high = laws.bounds(confidence_level)
+        low, high = laws.bounds(confidence_level) if ends is None else ends
         made = cls.made(
             estimate,
             confidence_level,
@@ -327,6 +327,31 @@ class PairTable(Mapping[Pair, Mapping[str, Interval]]):
             for name in names
         }
         return cls([*rows], made)
+
+    def examples(self) -> list[tuple[Pair, str, Interval]]:
+        """Return an interval of each metric for each way and quality that there is.
+
+        They are the first ones made by a method, for a reason, with or without bounds,
+        replicates and undefined replicates, in the order of the pairs.
+        """
+        found = []
+        for order, (name, made) in enumerate(self.by_metric.items()):
+            columns = (
+                made.method,
+                made.reason,
+                made.approximate,
+                np.isnan(made.low) | np.isnan(made.high),
+                made.n_resamples > 0,
+                made.n_undefined > 0,
+            )
+            # The first of several equal ones is written last.
+            kinds = zip(*(one[::-1].tolist() for one in columns), strict=True)
+            first = dict(zip(kinds, reversed(range(len(made))), strict=True))
+            found += [(at, order, name) for at in first.values()]
+        return [
+            (self.pairs[at], name, self.by_metric[name][at])
+            for at, _, name in sorted(found)
+        ]
 
     @cached_property
     def _places(self) -> dict[Pair, int]:

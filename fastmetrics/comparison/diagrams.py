@@ -14,6 +14,7 @@ from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.model_differences import (
     Difference,
     ModelDifferences,
+    column_of,
     level_of,
 )
 from fastmetrics.show.numbers import count
@@ -352,18 +353,13 @@ def difference_picture(comparison: ModelDifferences) -> Picture:
         "Differences of {metric}: {k} of {n} significant",
         metric=comparison.title,
         k=count(
-            sum(
-                difference.adjusted_pvalue <= comparison.alpha
-                for difference in _all(comparison)
+            np.count_nonzero(
+                column_of(comparison.differences, "adjusted_pvalue") <= comparison.alpha
             )
         ),
         n=count(len(comparison.differences)),
     )
     return Picture("differences", title, [panel], 1, notes)
-
-
-def _all(comparison: ModelDifferences) -> Sequence[Difference]:
-    return [*comparison.differences.values()]
 
 
 def _intervals(
@@ -402,12 +398,14 @@ def _ends(marks: Sequence[Mark]) -> tuple[float, float]:
 def _largest(comparison: ModelDifferences) -> list[tuple[tuple[str, str], Difference]]:
     """Return the largest differences, each as the better model minus the other."""
     turned = -1 if comparison.greater_is_better is False else 1
-    shown = []
-    for (a, b), difference in comparison.differences.items():
-        if np.isfinite(difference.estimate):
-            is_fixed = comparison.baseline is not None or comparison.margin
-            behind = not is_fixed and turned * difference.estimate < 0
-            pair = (b, a) if behind else (a, b)
-            shown.append((pair, comparison[pair]))
-    shown.sort(key=lambda pair: -abs(pair[1].estimate))
-    return shown[:MOST_DIFFERENCES]
+    is_fixed = comparison.baseline is not None or comparison.margin
+    estimates = column_of(comparison.differences, "estimate")
+    known = np.flatnonzero(np.isfinite(estimates))
+    largest = known[np.argsort(-np.abs(estimates[known]), kind="stable")]
+    pairs, shown = [*comparison.differences], []
+    for at in largest[:MOST_DIFFERENCES].tolist():
+        a, b = pairs[at]
+        behind = not is_fixed and turned * estimates[at] < 0
+        pair = (b, a) if behind else (a, b)
+        shown.append((pair, comparison[pair]))
+    return shown

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 from fastmetrics._common.names import distinct
@@ -15,6 +16,7 @@ from fastmetrics.comparison.model_differences import (
     Difference,
     ModelDifferences,
     Pair,
+    column_of,
     level_of,
 )
 from fastmetrics.show.numbers import by_hand, count, has_bounds, number, p_value
@@ -22,8 +24,6 @@ from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import capital, of_catalog, say
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from fastmetrics.comparison.pairwise_result import PairwiseResult
 
 
@@ -40,7 +40,7 @@ def sentences_of(comparison: ModelDifferences) -> list[str]:
     c = comparison
     lines = on_all(c)
     largest = largest_first(c)
-    lines += [of_pair(c, pair) for pair, _ in largest[:MOST]]
+    lines += [of_pair(c, pair) for pair in largest[:MOST]]
     left_out = len(largest) - MOST
     if left_out > 0:
         lines.append(say("{n} more differences are not larger.", n=count(left_out)))
@@ -152,13 +152,11 @@ def _range(c: ModelDifferences) -> str:
     )
 
 
-def largest_first(comparison: ModelDifferences) -> list[tuple[Pair, Difference]]:
-    """Return the differences with their pairs, undefined ones last."""
-    return sorted(comparison.differences.items(), key=lambda item: -_size(item[1]))
-
-
-def _size(difference: Difference) -> float:
-    return -1.0 if math.isnan(difference.estimate) else abs(difference.estimate)
+def largest_first(comparison: ModelDifferences) -> list[Pair]:
+    """Return the pairs by the size of their differences, undefined ones last."""
+    sizes = np.abs(column_of(comparison.differences, "estimate"))
+    pairs = [*comparison.differences]
+    return [pairs[at] for at in np.argsort(-sizes, kind="stable").tolist()]
 
 
 def of_pair(comparison: ModelDifferences, pair: Pair) -> str:
@@ -276,10 +274,10 @@ def _sentences(comparison: ModelDifferences) -> Iterator[str]:
         yield from others
     if comparison.margin:
         return
-    resolution = comparison.resolution
-    if resolution.n_adjacent > 1:
-        fields = {"n": resolution.n_adjacent, "told": resolution.n_told_apart}
-        if resolution.n_told_apart == 1:
+    n_adjacent, n_told_apart = comparison.neighbours()
+    if n_adjacent > 1:
+        fields = {"n": n_adjacent, "told": n_told_apart}
+        if n_told_apart == 1:
             yield say(
                 "{told} of {n} pairs of neighbours in the ranking differs "
                 "significantly.",
@@ -294,7 +292,7 @@ def _sentences(comparison: ModelDifferences) -> Iterator[str]:
     pair = _first_not_told(comparison)
     if pair is None:
         return
-    rows, size = resolution.rows_needed[pair], resolution.detectable[pair]
+    size, rows = comparison.resolved(pair)
     names = distinct(comparison.models)
     if math.isfinite(rows) and not math.isnan(size):
         yield say(
@@ -350,21 +348,16 @@ def _differences(comparison: ModelDifferences) -> Table:
         say("Estimate and {level} interval", level=level_of(comparison)),
     ]
     is_several = len(comparison.differences) > 1
-    has_all = is_several and any(
-        not math.isnan(difference.simultaneous_low)
-        for difference in comparison.differences.values()
-    )
+    together = column_of(comparison.differences, "simultaneous_low")
+    has_all = is_several and not np.isnan(together).all()
     has_adjusted = is_several and comparison.adjust is not None
     if has_all:
         headers.append(say("All together"))
     headers.append(say("p-value"))
     if has_adjusted:
         headers.append(say("Adjusted p-value"))
-    named = [
-        of_catalog(difference.test)
-        for difference in comparison.differences.values()
-        if difference.test
-    ]
+    tests = dict.fromkeys(column_of(comparison.differences, "test").tolist())
+    named = [of_catalog(test) for test in tests if test]
     headers += named[:1]
     rows: list[list[Cell]] = []
     for a, b in _shown_of(comparison):

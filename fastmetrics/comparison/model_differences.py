@@ -503,31 +503,37 @@ class ModelDifferences:
         p-values are adjusted (Bonferroni). They assume that the standard error of a
         difference is proportional to 1/√n, with the estimate from these rows.
         """
-        n = self.n_rows
+        found = {pair: self.resolved(pair) for pair in self.differences}
+        return Resolution(
+            *self.neighbours(),
+            {pair: detectable for pair, (detectable, _) in found.items()},
+            {pair: needed for pair, (_, needed) in found.items()},
+        )
+
+    def resolved(self, pair: Pair) -> tuple[float, float]:
+        """Return the detectable difference of a pair, and the rows needed for it."""
+        n, one = self.n_rows, self.differences[pair]
+        if not math.isfinite(one.standard_error):
+            return math.nan, math.nan if one.estimate else math.inf
         asked: Any = {"alpha": self.alpha, "power": _POWER}
         if self.adjust:
             asked["n_comparisons"] = len(self.differences)
-        detectable, needed = {}, {}
-        for pair, one in self.differences.items():
-            error = one.standard_error
-            detectable[pair] = math.nan
-            needed[pair] = math.nan if one.estimate else math.inf
-            if not math.isfinite(error):
-                continue
-            asked["standard_deviation"] = error * math.sqrt(n)
-            detectable[pair] = minimum_detectable_difference(n, **asked)
-            if one.estimate:
-                needed[pair] = math.inf  # a difference by rounding alone
-                with suppress(ValueError):
-                    rows = required_sample_size(abs(one.estimate), **asked)
-                    needed[pair] = float(rows)
-        neighbours = (
+        asked["standard_deviation"] = one.standard_error * math.sqrt(n)
+        detectable = minimum_detectable_difference(n, **asked)
+        needed = math.inf  # there is no difference, or one by rounding alone
+        if one.estimate:
+            with suppress(ValueError):
+                needed = float(required_sample_size(abs(one.estimate), **asked))
+        return detectable, needed
+
+    def neighbours(self) -> tuple[int, int]:
+        """Return the number of adjacent pairs, and of those that differ."""
+        every = (
             self._adjacent(a, b)
             for a, b in zip(self.ranking, self.ranking[1:], strict=False)
         )
-        near = [one for one in neighbours if one is not None]
-        told = [one for one in near if one.adjusted_pvalue <= self.alpha]
-        return Resolution(len(near), len(told), detectable, needed)
+        near = [one for one in every if one is not None]
+        return len(near), sum(one.adjusted_pvalue <= self.alpha for one in near)
 
     def _adjacent(self, a: str, b: str) -> Difference | None:
         return self.differences.get((a, b)) or self.differences.get((b, a))

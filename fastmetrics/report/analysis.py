@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.pair_intervals import PairTable
 from fastmetrics.catalog import tasks_of
 from fastmetrics.comparison.comparing import all_pairs
 from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.resolve import DEFAULT_RESAMPLES, reporting
 from fastmetrics.report.across_folds import Folding, across, together
-from fastmetrics.report.content import Content
+from fastmetrics.report.content import Content, PairRows
 from fastmetrics.report.fold_tables import fold_notes
 from fastmetrics.report.models import Gathered, by_family
 from fastmetrics.report.sections import section_of
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Data, Plan
 
 Row = Mapping[str, "Interval"]
-_Key = TypeVar("_Key")  # a model, or a pair of models
 
 
 def analyse(
@@ -80,12 +80,13 @@ def analyse(
             found.append(intervals)
     values = _together(setting.models, [one.values for one in found])
     folds = together(by_fold) if by_fold else None
-    differences = _together(
-        combinations(setting.models, 2), [one.differences for one in found]
+    differences = PairRows(
+        combinations(setting.models, 2),
+        [PairTable.of(one.differences) for one in found],
     )
     return Content(
         values=values,
-        differences={pair: row for pair, row in differences.items() if row},
+        differences=differences,
         sections=made,
         n_rows=next(iter(made.values())).n_rows,
         confidence_level=setting.confidence_level,
@@ -93,7 +94,16 @@ def analyse(
         n_resamples=resamples.stated(values),
         seed=setting.options["seed"],
         notes=(
-            *_notes(made.values(), found, resamples, setting, gathered.told),
+            *_notes(
+                made.values(),
+                [
+                    *(one for row in values.values() for one in row.values()),
+                    *(one for _, one in differences.examples()),
+                ],
+                resamples,
+                setting,
+                gathered.told,
+            ),
             *(() if folds is None else fold_notes(folds)),
             *left_out,
         ),
@@ -155,19 +165,19 @@ def plans_unasked(
 
 
 def _together(
-    keys: Iterable[_Key], found: Sequence[Mapping[_Key, Row]]
-) -> dict[_Key, Row]:
-    """Return the intervals of all families by model, or by pair of models."""
-    rows: dict[_Key, Row] = {}
-    for key in keys:
-        of_all = (one.get(key, {}) for one in found)
-        rows[key] = {name: one for row in of_all for name, one in row.items()}
+    models: Iterable[str], found: Sequence[Mapping[str, Row]]
+) -> dict[str, Row]:
+    """Return the intervals of all families by model."""
+    rows: dict[str, Row] = {}
+    for model in models:
+        of_all = (one.get(model, {}) for one in found)
+        rows[model] = {name: one for row in of_all for name, one in row.items()}
     return rows
 
 
 def _notes(
     made: Iterable[Section],
-    found: Sequence[Intervals],
+    intervals: Sequence[Interval],
     resamples: Resamples,
     setting: Setting,
     told: Told | None,
@@ -177,12 +187,6 @@ def _notes(
         yield say("{task}: {why} (task= names another)", task=task, why=why)
     for section in made:
         yield from section.notes
-    intervals = [
-        interval
-        for one in found
-        for row in (*one.values.values(), *one.differences.values())
-        for interval in row.values()
-    ]
     are_drawn = any(one.n_resamples for one in intervals)
     if are_drawn and resamples.note:
         yield resamples.note

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct, shown, some
+from fastmetrics._common.pair_intervals import Pair, PairTable
 from fastmetrics.comparison.comparing import test_of
 from fastmetrics.comparison.model_differences import TooManyGroups
 from fastmetrics.intervals.resolve import meant, name_of
@@ -42,6 +43,57 @@ class ByMetric(dict[str, _Of]):
         return self[found]
 
 
+class PairRows(Mapping[Pair, ByMetric["Interval"]]):
+    """Intervals of all families by pair of models, made when a pair is asked for.
+
+    Parameters
+    ----------
+    pairs : iterable of (str, str)
+        Pairs of models in order; without any metric they are left out.
+    tables : sequence of PairTable
+        The intervals of each family.
+    """
+
+    def __init__(self, pairs: Iterable[Pair], tables: Sequence[PairTable]) -> None:
+        tables = [one for one in tables if one.by_metric]
+        self._pairs = [pair for pair in pairs if any(pair in one for one in tables)]
+        self._places = dict(zip(self._pairs, range(len(self._pairs)), strict=True))
+        self._tables = tables
+        self._made: dict[Pair, ByMetric[Interval]] = {}
+
+    def __getitem__(self, pair: Pair) -> ByMetric[Interval]:
+        if pair not in self._made:
+            if pair not in self._places:
+                raise KeyError(pair)
+            rows = [one[pair] for one in self._tables if pair in one]
+            self._made[pair] = ByMetric(
+                {name: one for row in rows for name, one in row.items()}
+            )
+        return self._made[pair]
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self._pairs)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __contains__(self, pair: object) -> bool:
+        return pair in self._places
+
+    def examples(self) -> list[tuple[str, Interval]]:
+        """Return an interval of each metric for each way and quality that there is.
+
+        The order is that of the pairs; see `PairTable.examples`.
+        """
+        every = [
+            (self._places[pair], name, one)
+            for table in self._tables
+            for pair, name, one in table.examples()
+        ]
+        every.sort(key=lambda one: one[0])
+        return [(name, one) for _, name, one in every]
+
+
 @dataclass(frozen=True, eq=False)
 class Content:
     """What was found of all models, with a section for each family.
@@ -50,7 +102,7 @@ class Content:
     ----------
     values : dict
         ``values[model][metric]`` is the `Interval` around the metric's value.
-    differences : dict
+    differences : mapping
         ``differences[a, b][metric]`` is the `Interval` around a's value minus b's, of
         the same rows.
     sections : dict
@@ -82,7 +134,7 @@ class Content:
     """
 
     values: Mapping[str, Mapping[str, Interval]]
-    differences: Mapping[tuple[str, str], Mapping[str, Interval]]
+    differences: PairRows
     sections: Mapping[str, Section]
     n_rows: int
     confidence_level: float
@@ -99,10 +151,8 @@ class Content:
     digits: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("values", "differences"):
-            found = getattr(self, name).items()
-            found = {one: ByMetric(by_metric) for one, by_metric in found}
-            object.__setattr__(self, name, found)
+        values = {one: ByMetric(row) for one, row in self.values.items()}
+        object.__setattr__(self, "values", values)
         object.__setattr__(self, "comparisons", ByMetric(self.comparisons))
 
     @property

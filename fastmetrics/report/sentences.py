@@ -7,7 +7,7 @@ is better only if the interval of the difference excludes 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -137,14 +137,15 @@ def shortcomings(report: Content, metrics: Collection[str]) -> list[str]:
 
 def _reasons(report: Content, metrics: Collection[str]) -> list[str]:
     """Return why intervals are missing or approximate, each reason once."""
-    reasons = _by_reason(report.values, metrics)
+    values = [item for row in report.values.values() for item in row.items()]
+    reasons = _by_reason(values, metrics)
     of_differences = [
         say(
             "{metrics}, differences: {why}",
             metrics=joined(map(report.said, who)),
             why=of_catalog(reason),
         )
-        for reason, names in _by_reason(report.differences, metrics).items()
+        for reason, names in _by_reason(report.differences.examples(), metrics).items()
         if (who := [name for name in names if name not in reasons.get(reason, ())])
         and not (reason in OF_ALL and reason in reasons)
     ]
@@ -169,18 +170,17 @@ def _reasons(report: Content, metrics: Collection[str]) -> list[str]:
 
 
 def _by_reason(
-    found: Mapping[Any, Mapping[str, Interval]], metrics: Collection[str]
+    found: Iterable[tuple[str, Interval]], metrics: Collection[str]
 ) -> dict[str, list[str]]:
     """Return the metrics whose intervals lack something, by why they do."""
     reasons: dict[str, list[str]] = {}
-    for row in found.values():
-        for name, one in row.items():
-            bare = has_bounds(one) and not one.approximate
-            # What was undefined is told by itself.
-            if name in metrics and one.reason and not (bare and one.n_undefined):
-                who = reasons.setdefault(one.reason, [])
-                if name not in who:
-                    who.append(name)
+    for name, one in found:
+        bare = has_bounds(one) and not one.approximate
+        # What was undefined is told by itself.
+        if name in metrics and one.reason and not (bare and one.n_undefined):
+            who = reasons.setdefault(one.reason, [])
+            if name not in who:
+                who.append(name)
     return reasons
 
 

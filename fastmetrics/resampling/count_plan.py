@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.options import warn
+from fastmetrics._common.pair_intervals import PairIntervals
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.labels.counting.count_formulas import (
     INDICATOR,
@@ -360,6 +361,14 @@ class CountPlan(Plan):
             return no_interval(estimate, level, refusals.UNDEFINED)
         found = of_share(successes, trials, squares, method, level)
         return replace(found, estimate=estimate)
+
+    def analytic_pairs(
+        self, metric: int, method: str, pairs: NDArray[np.intp], level: float
+    ) -> PairIntervals:
+        """Make the intervals of differences of shares, as `analytic`."""
+        values, (first, second) = self.estimates[:, metric], pairs.T
+        estimate = values[first] - values[second]
+        return self.unit_shares(metric).intervals_of_pairs(estimate, pairs, level)
 
     def _on_log_scale(
         self, metric: int, k: int, estimate: float, level: float

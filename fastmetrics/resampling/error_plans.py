@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -173,6 +173,13 @@ class ErrorPlan(RowPlan):
             return way
         known = is_mean(row) and self._summary.n_outputs == 1
         return way if known else Refusal(refusals.SUMS_LACK_SQUARES)
+
+    def kind_of_model(self, metric: int, model: int) -> Hashable:
+        """Return whether its value is defined, and how heavy the tails are."""
+        own, note = super().kind_of_model(metric, model), ""
+        if self.asked[metric].row.light_tails:
+            note = self.note(metric, "auto", (model,))
+        return own, note
 
     def note(self, metric: int, asked: str, of: Of) -> str:
         """Say why that interval is approximate on these data; empty: it is not."""

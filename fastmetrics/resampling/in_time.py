@@ -9,7 +9,7 @@ data and computes the metrics.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -44,6 +44,7 @@ from fastmetrics.resampling.plan import (
     draw_blocks,
 )
 from fastmetrics.resampling.row_intervals import (
+    Means,
     interval_of,
     is_quantile,
     means_of,
@@ -124,7 +125,7 @@ class TimePlan(Plan):
         self._weights = np.ones(self.n_rows)
         if weights is not None:
             self._weights = sample_weights(weights, self.n_rows)
-        self._means: dict[int, dict[Of, means.Mean]] = {}
+        self._means: dict[int, Means] = {}
         self._left_out: NDArray[np.float64] | None = None
 
     @property
@@ -230,9 +231,8 @@ class TimePlan(Plan):
 
         Rows without a value of some model, which the metric leaves out, are left out.
         """
-        known = self._means.setdefault(metric, {})
-        if of in known:
-            return known[of]
+        if metric in self._means:
+            return self._means[metric].of(of)
         row = self.asked[metric].row
         values = [self.row_values(metric, k) for k in range(len(self.names))]
         kept = np.logical_not(np.isnan(values).any(axis=0)) & (self._weights > 0)
@@ -242,8 +242,8 @@ class TimePlan(Plan):
         def in_time(some: NDArray[np.float64]) -> means.Mean:
             return mean_in_time(some, weights, rows, self._n, self._order.horizon)
 
-        known |= means_of(row, [own[kept] for own in values], in_time)
-        return known[of]
+        self._means[metric] = means_of(row, [own[kept] for own in values], in_time)
+        return self._means[metric].of(of)
 
     def _without_runs(
         self, row: Metric, metric: int, estimate: float, of: Of, level: float

@@ -7,8 +7,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import combinations
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,8 +18,10 @@ from fastmetrics._common.arrays import order_statistics, quantile_of_sorted
 from fastmetrics._common.effective_sizes import are_unequal_and_few, effective_size
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval, of_share
 from fastmetrics._common.laws import StudentLaw
-from fastmetrics._common.means import Mean
+from fastmetrics._common.means import Mean, each_pair
 from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.pair_intervals import PairIntervals
+from fastmetrics._common.pair_laws import StudentLaws
 from fastmetrics._common.paired_differences import PairErrors, pair_errors
 from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import Categories, as_array
@@ -186,24 +187,50 @@ def shares(
     return (values / root + root) / 2 if root else np.zeros_like(values)
 
 
+class Means(NamedTuple):
+    """Means of the row values of models, and of the differences of two.
+
+    ``of_pairs`` has matrices, (models, models), of the differences of a model and a
+    later one. Numbers that are the same for all pairs are no matrices.
+    """
+
+    of_models: list[Mean]
+    of_pairs: Mean | None
+
+    def of(self, of: Of) -> Mean:
+        """Return the mean of a model, or of the difference of two."""
+        if len(of) == 1:
+            return self.of_models[of[0]]
+        found = self.at(*np.array(of)[:, None])
+        return Mean(*(one.item() if np.ndim(one) else one for one in found))
+
+    def at(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> Mean:
+        """Return the means of the differences of pairs, as arrays."""
+        assert self.of_pairs is not None  # there are several models
+        return Mean(
+            *(one[first, second] if np.ndim(one) else one for one in self.of_pairs)
+        )
+
+
 def means_of(
     row: Metric,
     values: Sequence[NDArray[np.float64]],
     mean: Callable[[NDArray[np.float64]], Mean],
-) -> dict[Of, Mean]:
+    of_pairs: Callable[[Sequence[NDArray[np.float64]]], Mean] | None = None,
+) -> Means:
     """Return the mean of each model's row values, and of each two models' differences.
 
-    ``mean`` computes a mean with its standard error.
+    ``mean`` computes a mean with its standard error, ``of_pairs`` those of all pairs.
     """
-    values, found = [*values], dict[Of, Mean]()
+    values, alone = [*values], []
     with np.errstate(invalid="ignore", over="ignore"):  # of infinite losses
         for i, own in enumerate(values):
-            found[i,] = mean(own)
+            alone.append(mean(own))
             if len(values) > 1:
-                values[i] = shares(row, own, found[i,].value)
-        for i, j in combinations(range(len(values)), 2):
-            found[i, j] = mean(values[i] - values[j])
-    return found
+                values[i] = shares(row, own, alone[i].value)
+        if len(values) == 1:
+            return Means(alone, None)
+        return Means(alone, (of_pairs or partial(each_pair, mean))(values))
 
 
 def share_of(mean: Mean, estimate: float, method: str, level: float) -> Interval:
@@ -264,6 +291,54 @@ def interval_of(
         approximate=bool(note),
         reason=note,
         law=distribution,
+    )
+
+
+def intervals_of_pairs(
+    row: Metric,
+    mean: Mean,
+    estimate: NDArray[np.float64],
+    total: float,
+    method: str,
+    level: float,
+    note: str,
+) -> PairIntervals:
+    """Make the intervals of differences of many pairs; see `interval_of`.
+
+    ``mean`` has arrays of the means of the differences.
+    """
+    of, scale = (0, 1), 1.0
+    value, error, freedom = mean.value, mean.standard_error, mean.degrees_of_freedom
+    if made_of(row, of) == "mean":
+        centre = estimate
+    else:
+        centre, scale = value, total
+    skewness = mean.skewness if method == SKEWED_T else 0.0
+    no_spread = refusals.NO_SPREAD if is_mean(row) else refusals.NO_VARIANCE
+    freedom = np.broadcast_to(freedom, estimate.shape)
+    with np.errstate(invalid="ignore"):
+        is_alone = np.full(estimate.shape, mean.n < 2)
+        reasons = {
+            refusals.ALONE: is_alone,
+            refusals.UNDEFINED_WITHOUT: np.isnan(error),
+            refusals.ONE_WEIGHS_ALL: ~(freedom > 0),
+            no_spread: error == 0,
+        }
+        freedom = np.where(freedom > 0, freedom, 1.0)
+        ends = StudentLaws.of(centre, error, freedom, skewness).bounds(level)
+    reasons[refusals.UNDEFINED] = np.isnan(ends).any(axis=0)
+    none = np.logical_or.reduce([*reasons.values()])
+    why = np.select([*reasons.values()], [np.array(one, object) for one in reasons], "")
+    laws = StudentLaws.of(centre * scale, error * scale, freedom, skewness)
+    return PairIntervals.of_laws(
+        estimate,
+        level,
+        _name_of(row, method, of),
+        laws,
+        (ends[0] * scale, ends[1] * scale),
+        note=note,
+        none=none,
+        why=why,
     )
 
 
@@ -364,6 +439,23 @@ class UnitShares:
             return self._of_difference(estimate, of, level)
         totals, sizes = self._totals[kept, of[0]], sizes[kept]
         return effective_share(estimate, totals, sizes, level)
+
+    def intervals_of_pairs(
+        self, estimate: NDArray[np.float64], pairs: NDArray[np.intp], level: float
+    ) -> PairIntervals:
+        """Make the intervals of the differences of many pairs, as `interval`."""
+        sizes = self._sizes[:, 0]
+        counts = self._counts
+        n_units = np.sum((sizes > 0) * (1 if counts is None else counts))
+        if n_units < 2:
+            why = np.where(np.isnan(estimate), refusals.UNDEFINED, refusals.ALONE)
+            return PairIntervals.made(estimate, level, "none", reason=why)
+        first, second = pairs.T
+        error, freedom = (each[first, second] for each in self._errors)
+        none = ~np.isfinite(error)
+        laws = StudentLaws.of(estimate, error, np.where(none, 1.0, freedom))
+        why = refusals.ONE_WEIGHS_ALL
+        return PairIntervals.of_laws(estimate, level, MEAN[1], laws, none=none, why=why)
 
     @cached_property
     def _errors(self) -> PairErrors:

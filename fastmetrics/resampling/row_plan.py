@@ -21,6 +21,7 @@ from fastmetrics._common.interval import Interval
 from fastmetrics._common.laws import BoundsLaw
 from fastmetrics._common.means import Mean
 from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.pair_intervals import PairIntervals
 from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.bound import BoundMetric
@@ -54,12 +55,14 @@ from fastmetrics.resampling.row_intervals import (
     JACKKNIFE,
     JACKKNIFE_T,
     PAIRED,
+    Means,
     SampleQuantile,
     UnitShares,
     are_few,
     count_rows,
     has_row_values,
     interval_of,
+    intervals_of_pairs,
     is_mean,
     is_quantile,
     level_of,
@@ -118,7 +121,8 @@ class RowPlan(Plan):
         self._units = RowUnits(self.n_rows, rows, self._classes)
         self._parts: dict[bytes, RowUnits] = {}
         self._units_by_metric: dict[int, RowUnits] = {}
-        self._means: dict[int, dict[Of, Mean]] = {}
+        self._means: dict[int, Means] = {}
+        self._alone: dict[tuple[int, int], Mean] = {}
         self._shares: dict[int, UnitShares | None] = {}
         self._quantiles: dict[tuple[int, int], SampleQuantile] = {}
         self._distances: dict[tuple[int, int], Any] = {}
@@ -166,6 +170,7 @@ class RowPlan(Plan):
             BoundMetric(row, self._completed(row, given)) for row, given in asked
         ]
         self._means, self._quantiles, self._found = {}, {}, None
+        self._alone = {}
         self._shares = {}
         self._without, self._distances = {}, {}
         self._units_by_metric = {}
@@ -215,23 +220,33 @@ class RowPlan(Plan):
 
         The values themselves, n of each model, are not kept.
         """
-        known = self._means.setdefault(metric, {})
-        if of not in known:
-            alone = self._in_one_pass(metric, of[0]) if len(of) == 1 else None
-            found = self._measure(metric) if alone is None else {of: alone}
-            known.update({**found, **known})
-        return known[of]
+        if len(of) == 1 and metric not in self._means:
+            key = metric, of[0]
+            if key not in self._alone:
+                alone = self._in_one_pass(*key)
+                self._alone[key] = alone or self._means_of(metric).of(of)
+            return self._alone[key]
+        return self._means_of(metric).of(of)
+
+    def _means_of(self, metric: int) -> Means:
+        """Return those of all models and pairs, from one pass over the row values."""
+        if metric not in self._means:
+            self._means[metric] = self._measure(metric)
+        return self._means[metric]
 
     def _in_one_pass(self, metric: int, model: int) -> Mean | None:
         """Return that mean of a model if it can be had without its row values."""
         return None
 
-    def _measure(self, metric: int) -> dict[Of, Mean]:
+    def _measure(self, metric: int) -> Means:
         """Return that mean of each model, and of each two models' differences."""
         if self._summary is not None:
             raise NotImplementedError(f"{type(self).__name__} reads no summary")
         values = [self.row_values(metric, k) for k in range(len(self.names))]
-        return means_of(self.asked[metric].row, values, self._units_of(metric).mean)
+        units = self._units_of(metric)
+        return means_of(
+            self.asked[metric].row, values, units.mean, units.means_of_pairs
+        )
 
     def _units_of(self, metric: int) -> RowUnits:
         """Return the units of the rows that a metric is a mean of."""
@@ -458,6 +473,24 @@ class RowPlan(Plan):
             return share_of(mean, estimate, method, level)
         note = self.note(metric, "auto", of)
         return interval_of(row, mean, estimate, self._total, method, of, level, note)
+
+    def analytic_pairs(
+        self, metric: int, method: str, pairs: NDArray[np.intp], level: float
+    ) -> PairIntervals:
+        """Make the intervals of differences in closed form, as `analytic`."""
+        first, second = pairs.T
+        values = self.estimates[:, metric]
+        estimate = values[first] - values[second]
+        if method == PAIRED:
+            shares = self.unit_shares(metric)
+            assert shares is not None  # or it would have another way
+            return shares.intervals_of_pairs(estimate, pairs, level)
+        if method == BAND:
+            return super().analytic_pairs(metric, method, pairs, level)
+        mean = self._means_of(metric).at(first, second)
+        note = self.note(metric, "auto", tuple(pairs[0].tolist()))
+        row = self.asked[metric].row
+        return intervals_of_pairs(row, mean, estimate, self._total, method, level, note)
 
     # --- data drawn anew, and without a row
 

@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from fastmetrics._common import threads
 from fastmetrics._common.arrays import distinct
-from fastmetrics._common.means import Mean, mean_of_groups, mean_of_rows
+from fastmetrics._common.means import (
+    Mean,
+    each_pair,
+    mean_of_groups,
+    mean_of_rows,
+    means_of_pairs,
+)
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import cells, random
@@ -116,6 +122,13 @@ class RowUnits:
         if self._groups is None:
             return mean_of_rows(counted, self._weights)
         return mean_of_groups(counted, self._weights, self._groups, self.n)
+
+    def means_of_pairs(self, values: Sequence[NDArray[np.float64]]) -> Mean:
+        """Return the means of the differences of each two columns, as matrices."""
+        if self._groups is not None:
+            return each_pair(self.mean, values)
+        counted = np.stack([self._counted(own) for own in values])
+        return means_of_pairs(counted, self._weights)
 
     # --- units drawn anew, and left out
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -34,6 +34,7 @@ from fastmetrics.metrics.scores.placements import (
     DelongResult,
     DelongVariance,
     Placements,
+    freedom_of,
     variance_of_area,
 )
 from fastmetrics.metrics.scores.score_intervals import OFF_WALKS

@@ -497,10 +497,12 @@ class Placements(NamedTuple):
         """
         n_pos, n_neg = self.sizes
         first, second = (np.ascontiguousarray(one) for one in (first, second))
-        doubled = np.array(self.doubled, np.float64)  # below 2**53
-        apart = doubled[first] - doubled[second]
+        pairs = zip(first.tolist(), second.tolist(), strict=True)
+        apart = [self.doubled[i] - self.doubled[j] for i, j in pairs]
         of_pos, of_neg = (
-            delong.squares_of_pairs(places, first, second, apart / n)
+            delong.squares_of_pairs(
+                places, first, second, np.array([one / n for one in apart])
+            )
             for places, n in ((self.positives, n_pos), (self.negatives, n_neg))
         )
         return _scaled(of_pos, n_pos, n_neg), _scaled(of_neg, n_neg, n_pos)
