@@ -182,21 +182,20 @@ class OrderedValues:
         part, apart = position - at, above - below
         return np.where(part >= 0.5, above - apart * (1 - part), below + apart * part)
 
-    def share_below(self, estimate: Any) -> Floats:
-        """Return the proportion of values below the estimate.
-
-        Values equal to it, up to rounding, count one half.
-        """
+    def count_around(self, estimate: Any) -> tuple[Any, Any]:
+        """Return how many values are below an estimate, and equal up to rounding."""
         size = np.maximum(np.abs(self.at(0)), np.abs(self.at(self.n - 1)))
         size = np.maximum(np.abs(estimate), size)
         rounding = np.where(np.isfinite(size), ROUNDING * size, 0.0)
         below = self.count(estimate - rounding, "left")
-        equal = self.count(estimate + rounding, "right") - below
-        return (below + equal / 2) / self.n
+        return below, self.count(estimate + rounding, "right") - below
 
 
 def sorted_bca(share, replicates, acceleration, confidence_level):
-    """Return `bca` of `OrderedValues`, of which this proportion is below it."""
+    """Return `bca` of `OrderedValues`, with this share of them below the estimate.
+
+    Values equal to the estimate count one half.
+    """
     levels = _sorted_bca_levels(share, acceleration, confidence_level)
     return tuple(map(replicates.quantile, levels))
 

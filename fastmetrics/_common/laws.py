@@ -288,8 +288,9 @@ class OrderedReplicates:
     """Bootstrap distributions of quantities whose replicates are in order.
 
     The same as `ReplicateLaw`, with a row of ``values`` and an element of the arrays
-    for each quantity. ``ends`` are the bounds with the smallest tail that replicates
-    determine, ``least``.
+    for each quantity. ``around``: `OrderedValues.count_around` of the estimate, if it
+    is known. ``ends`` are the bounds with the smallest tail that replicates determine,
+    ``least``.
     """
 
     def __init__(
@@ -301,12 +302,13 @@ class OrderedReplicates:
         acceleration: Floats,
         *,
         counts_itself: bool = False,
+        around: tuple[Any, Any] | None = None,
     ) -> None:
         self._values, self._method, self._counts_itself = values, method, counts_itself
         self._estimate, self._error = estimate, standard_error
-        self._acceleration, self._share = acceleration, estimate
-        if method not in ("percentile", "basic"):
-            self._share = values.share_below(estimate)
+        self._acceleration, self._around = acceleration, around
+        if around is None and method not in ("percentile", "basic"):
+            self._around = values.count_around(estimate)
         self.least = 1 / (values.n + 1)
         self.ends = self._within(1 - 2 * self.least)
 
@@ -343,6 +345,10 @@ class OrderedReplicates:
 
     def above(self, value: float) -> Floats:
         """Return the smallest tails at which upper bounds are below a value."""
+        around = None
+        if self._around is not None:
+            below, equal = self._around
+            around = self._values.n - below - equal, equal
         turned = OrderedReplicates(
             self._values.turn(),
             -self._estimate,
@@ -350,6 +356,7 @@ class OrderedReplicates:
             self._method,
             -self._acceleration,
             counts_itself=self._counts_itself,
+            around=around,
         )
         return turned.below(-value)
 
@@ -364,6 +371,14 @@ class OrderedReplicates:
             self._share, self._values, self._acceleration, confidence_level
         )
         return low, high
+
+    @property
+    def _share(self) -> Floats:
+        """The share of replicates below the estimate; equal ones count one half."""
+        assert self._around is not None  # of BCa it is known
+        below, equal = self._around
+        share: Floats = (below + equal / 2) / self._values.n
+        return share
 
     def _place(self, value: Floats, side: Literal["left", "right"]) -> Floats:
         """Return of which level a value is the quantile; of a run of ties, its end."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Places: TypeAlias = NDArray[np.intp]
 
 # Numbers that a block of differences has.
-BLOCK = 1 << 20
+BLOCK = 1 << 21
 
 
 class PairLaws(ABC):
@@ -257,7 +257,8 @@ class ReplicateLaws(PairLaws):
         """Return what ``of`` says of all differences, whose replicates are in order."""
 
         def run(block: slice) -> Sequence[Floats]:
-            drawn = self.by_model[self.first[block]] - self.by_model[self.second[block]]
+            drawn = self.by_model[self.first[block]]
+            drawn -= self.by_model[self.second[block]]
             drawn.sort(axis=1)
             ordered = OrderedReplicates(
                 bounds.OrderedValues(drawn),

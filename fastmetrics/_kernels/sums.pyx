@@ -35,24 +35,26 @@ cdef void add_powers(Total *squares, Total *cubes, const double *block) noexcept
 
 
 cdef void read(double *block, const double *one, const double *other,
-               const double *weights, Py_ssize_t m, double centre) noexcept nogil:
-    """Fill a block with w (l - centre) of m values l, or of differences, then zeros.
+               const double *weights, Py_ssize_t i, Py_ssize_t n,
+               double centre) noexcept nogil:
+    """Fill a block with w (l - centre) of the values l from i on, then zeros.
 
-    Without ``other`` the values are those of ``one``; without weights each is 1.
+    They are differences, or without ``other`` the values of ``one``; without weights
+    each is 1.
     """
-    cdef Py_ssize_t j
+    cdef Py_ssize_t j, m = min(<Py_ssize_t> BLOCK, n - i)
     if other == NULL:
         for j in range(m):
-            block[j] = one[j]
+            block[j] = one[i + j]
     else:
         for j in range(m):
-            block[j] = one[j] - other[j]
+            block[j] = one[i + j] - other[i + j]
     if centre != 0:
         for j in range(m):
             block[j] -= centre
     if weights != NULL:
         for j in range(m):
-            block[j] *= weights[j]
+            block[j] *= weights[i + j]
     for j in range(m, BLOCK):
         block[j] = 0.0
 
@@ -60,14 +62,11 @@ cdef void read(double *block, const double *one, const double *other,
 cdef double total_of(const double *one, const double *other, const double *weights,
                      Py_ssize_t n) noexcept nogil:
     """Return Σ w l."""
-    cdef Py_ssize_t b, i
+    cdef Py_ssize_t b
     cdef double[BLOCK] block
     cdef Total total = Total(0.0, 0.0)
     for b in range((n + BLOCK - 1) // BLOCK):
-        i = b * BLOCK
-        read(block, one + i, NULL if other == NULL else other + i,
-             NULL if weights == NULL else weights + i,
-             min(<Py_ssize_t> BLOCK, n - i), 0.0)
+        read(block, one, other, weights, b * BLOCK, n, 0.0)
         add_block(&total, block)
     return rounded(total)
 
@@ -76,22 +75,21 @@ cdef (double, double) powers_of(const double *one, const double *other,
                                 const double *weights, Py_ssize_t n,
                                 double centre) noexcept nogil:
     """Return Σ d² and Σ d³ of d = w (l - centre)."""
-    cdef Py_ssize_t b, i
+    cdef Py_ssize_t b
     cdef double[BLOCK] block
     cdef Total squares = Total(0.0, 0.0)
     cdef Total cubes = Total(0.0, 0.0)
     for b in range((n + BLOCK - 1) // BLOCK):
-        i = b * BLOCK
-        read(block, one + i, NULL if other == NULL else other + i,
-             NULL if weights == NULL else weights + i,
-             min(<Py_ssize_t> BLOCK, n - i), centre)
+        read(block, one, other, weights, b * BLOCK, n, centre)
         add_powers(&squares, &cubes, block)
     return rounded(squares), rounded(cubes)
 
 
 cdef const double *start_of(const double[::1] values) noexcept:
     """Return where values start; NULL where there are none."""
-    return NULL if values is None or values.shape[0] == 0 else &values[0]
+    if values is None or values.shape[0] == 0:
+        return NULL
+    return &values[0]
 
 
 def sum_rows(const double[::1] values not None, const double[::1] weights=None):
@@ -193,14 +191,14 @@ def largest_deviations(const double[:, ::1] values not None,
                 best[k] = -INFINITY
             for pair in range(first.shape[0]):
                 one, other = &values[first[pair], start], &values[second[pair], start]
-                s = spread[pair]
+                s = 1 / spread[pair]
                 if sign == 0:
                     for k in range(m):
-                        apart = fabs((one[k] - other[k]) / s)
+                        apart = fabs((one[k] - other[k]) * s)
                         best[k] = apart if apart > best[k] else best[k]
                 else:
                     for k in range(m):
-                        apart = sign * ((one[k] - other[k]) / s)
+                        apart = sign * ((one[k] - other[k]) * s)
                         best[k] = apart if apart > best[k] else best[k]
             for k in range(m):
                 found[start + k] = best[k]

@@ -342,8 +342,8 @@ class _Maker:
             estimate = _apart(self._estimates[:, metric], pairs)
             return PairIntervals.made(estimate, self._level, "none", reason=way.reason)
         if not kind.is_joined:
-            if way in BOOTSTRAP:
-                made = self._bootstrap_pairs(metric, way, pairs, kind.note)
+            if way in (*BOOTSTRAP, SMOOTHED):
+                made = self._drawn_pairs(metric, way, pairs, kind.note)
                 if made is not None:
                     return made
             elif way not in _FROM_VALUES:
@@ -352,19 +352,25 @@ class _Maker:
             [self._of_pair(metric, way, (i, j)) for i, j in pairs.tolist()]
         )
 
-    def _bootstrap_pairs(
+    def _drawn_pairs(
         self, metric: int, way: str, pairs: NDArray[np.intp], note: str
     ) -> PairIntervals | None:
-        """Make bootstrap intervals of several pairs, if all is defined; else None."""
-        if self._replicates is None or len(pairs) < 2:
-            return None
+        """Make intervals of several pairs of replicates, if all is defined; else None."""
         models = np.unique(pairs)
+        estimates = centres = self._estimates[models, metric]
+        freedom = math.inf
+        if way == SMOOTHED and metric in self._smoothed and self._freedom > 0:
+            values, replicates = self._smoothed[metric]
+            centres, freedom = values[models], self._freedom
+        elif way != SMOOTHED and self._replicates is not None:
+            replicates = self._replicates[..., self._drawn.index(metric)]
+        else:
+            return None
         draws = SharedDraws(
-            self._replicates[:, models, self._drawn.index(metric)],
-            self._estimates[models, metric],
-            self._level,
-            self._keep,
+            replicates[:, models], estimates, centres, freedom, self._level, self._keep
         )
+        if len(pairs) < 2:
+            return None
         if not draws.are_tame:
             return None
         pairs = np.searchsorted(models, pairs)

@@ -12,6 +12,7 @@ from fastmetrics._common.interval import EQUAL_REPLICATES
 from fastmetrics._common.laws import OrderedReplicates
 from fastmetrics._common.pair_intervals import Drawn, PairIntervals
 from fastmetrics._common.pair_laws import PairLaws, ReplicateLaws, StudentLaws, blocks
+from fastmetrics.metrics.record import SMOOTHED
 from fastmetrics.resampling.plan import Jackknife
 
 # Where so little of the models' own variation is left in a difference, sums of squares
@@ -21,14 +22,21 @@ _LITTLE = 1e-6
 _LARGE = 2.0**160
 
 
+# Methods that take only the deviation from replicates.
+_AROUND_CENTRES = ("normal", SMOOTHED)
+
+
 class SharedDraws(NamedTuple):
     """The values of all models in the same replicates, and on the data.
 
+    ``centres`` and ``degrees_of_freedom`` are those of normal and smoothed intervals.
     ``keep``: whether intervals keep the differences that they were made of.
     """
 
     replicates: NDArray[np.float64]
     estimates: NDArray[np.float64]
+    centres: NDArray[np.float64]
+    degrees_of_freedom: float
     confidence_level: float
     keep: bool = True
 
@@ -38,7 +46,7 @@ class SharedDraws(NamedTuple):
         largest = np.max(np.abs(self.replicates), initial=0.0)
         return bool(
             len(self.replicates) > 1
-            and np.isfinite(self.estimates).all()
+            and np.isfinite([self.estimates, self.centres]).all()
             and np.isfinite(largest)  # NaN if any is
             and (largest == 0 or 1 / _LARGE < largest < _LARGE)
         )
@@ -69,12 +77,13 @@ def pair_intervals(
 
     def run(block: slice) -> None:
         """Write what is known only while the replicates of these pairs are held."""
-        drawn = by_model[first[block]] - by_model[second[block]]
+        drawn = by_model[first[block]]
+        drawn -= by_model[second[block]]
         error, *found = columns[:, block]
         error[:] = drawn.std(axis=1, ddof=1)
         drawn.sort(axis=1)
         found[0][:] = drawn[:, -1] - drawn[:, 0]
-        if method == "normal":
+        if method in _AROUND_CENTRES:
             return
         ordered = OrderedReplicates(
             bounds.OrderedValues(drawn),
@@ -92,8 +101,9 @@ def pair_intervals(
     threads.map_blocks(run, blocks(len(pairs), n))
     error, spread, low, high = columns[:4]
     laws: PairLaws
-    if method == "normal":
-        laws = StudentLaws.of(estimate, error, np.inf)
+    if method in _AROUND_CENTRES:
+        centre = draws.centres[first] - draws.centres[second]
+        laws = StudentLaws.of(centre, error, draws.degrees_of_freedom)
         low, high = laws.bounds(level)
     else:
         laws = ReplicateLaws(

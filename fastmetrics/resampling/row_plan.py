@@ -220,11 +220,12 @@ class RowPlan(Plan):
 
         The values themselves, n of each model, are not kept.
         """
-        if len(of) == 1 and metric not in self._means:
-            key = metric, of[0]
-            if key not in self._alone:
-                alone = self._in_one_pass(*key)
-                self._alone[key] = alone or self._means_of(metric).of(of)
+        key = metric, of[0]
+        if len(of) == 1 and key not in self._alone and metric not in self._means:
+            alone = self._in_one_pass(*key)
+            if alone is not None:
+                self._alone[key] = alone
+        if len(of) == 1 and key in self._alone:
             return self._alone[key]
         return self._means_of(metric).of(of)
 

@@ -8,7 +8,8 @@ import fastmetrics as fm
 from fastmetrics._common import bounds
 from fastmetrics.catalog import BOOTSTRAP
 from fastmetrics.intervals import engine
-from fastmetrics.resampling.plan import Jackknife, pair_accelerations
+from fastmetrics.resampling.pair_replicates import pair_accelerations
+from fastmetrics.resampling.plan import Jackknife
 
 
 @pytest.fixture
@@ -24,9 +25,9 @@ def models(rng):
     return y, found
 
 
-def alone(self, metric, ways, pairs):
-    """Make each interval by itself."""
-    return [self._of_pair(metric, *one) for one in zip(ways, pairs, strict=True)]
+def alone(self, metric, way, pairs, note):
+    """Leave each interval to be made by itself."""
+    return None
 
 
 @one_case("method", ["auto", *BOOTSTRAP])
@@ -38,9 +39,9 @@ def test_as_one_by_one(models, monkeypatch, method):
         {"y_pred": predicted, "metrics": ["f1_score"], **options},
         {"y_score": scores, "metrics": ["average_precision_score"], **options},
     ]
+    monkeypatch.setattr("fastmetrics._common.pair_laws.BLOCK", 100)
     together = [fm.evaluate(y, **call).differences for call in calls]
-    monkeypatch.setattr(engine._Maker, "make_pairs", alone)
-    monkeypatch.setattr("fastmetrics.resampling.plan._BLOCK", 1)
+    monkeypatch.setattr(engine._Maker, "_drawn_pairs", alone)
     for call, found in zip(calls, together, strict=True):
         apart = fm.evaluate(y, **call).differences
         for pair, row in apart.items():
@@ -60,7 +61,7 @@ def test_accelerations_of_pairs(rng, scale):
     values[:, 3] = values[:, 0]
     values[0, 3] += 1e-9  # all but the same
     counts = rng.integers(1, 5, 50)
-    pairs = [(0, 1), (2, 0), (0, 3), (3, 1)]
+    pairs = np.array([(0, 1), (2, 0), (0, 3), (3, 1)])
     found = pair_accelerations(Jackknife(values * scale, counts), pairs)
     for one, (i, j) in zip(found, pairs, strict=True):
         apart = values[:, i] * scale - values[:, j] * scale
@@ -75,7 +76,8 @@ def test_sorted_values_have_the_quantiles_of_numpy(rng):
             low, high = bounds.sorted_percentile(ordered, level)
             assert (low, high) == bounds.percentile(values, level)
             estimate = float(values[n // 2])
-            share = ordered.share_below(estimate)
+            below, equal = ordered.count_around(estimate)
+            share = (below + equal / 2) / n
             assert bounds.sorted_bca(share, ordered, 0.01, level) == bounds.bca(
                 estimate, values, 0.01, level
             )
