@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from fastmetrics._common import threads
 from fastmetrics._common.bounds import ROUNDING, each, normal_quantiles
 from fastmetrics._kernels.sums import largest_deviations
 from fastmetrics.comparison.adjustments import adjust_pvalues
@@ -42,6 +43,8 @@ _NORMAL = NormalDist()
 
 # Points for the distribution of the largest deviation, and the most pairs.
 _N_POINTS, MOST_PAIRS = 20_000, 2_000
+# Points times pairs that one job goes over.
+_BLOCK = 2_000_000
 # Below this proportion of the points, tests are taken as independent.
 _FEWEST = 0.005
 # The relative rounding error of a variance.
@@ -269,13 +272,20 @@ def _largest(
     if not np.isfinite(errors).all() or not errors.any():
         return None
     root = _root(errors / errors.max())
-    values = np.ascontiguousarray((_points(len(models) - 1) @ root.T).T)
+    points = _points(len(models) - 1)
     first, second = np.ascontiguousarray(places.reshape(-1, 2).T)
     ends = (root[one].tolist() for one in (first, second))
     spread = np.array([*map(math.dist, *ends)])
     apart = spread > 0
     first, second, spread = first[apart], second[apart], spread[apart]
-    return np.sort(largest_deviations(values, first, second, spread, sign))
+
+    def run(start: int) -> Floats:
+        values = np.ascontiguousarray((points[start : start + step] @ root.T).T)
+        return largest_deviations(values, first, second, spread, sign)
+
+    step = max(1000, _BLOCK // max(len(first), 1))
+    found = threads.map_blocks(run, range(0, _N_POINTS, step))
+    return np.sort(np.concatenate(found))
 
 
 def _root(errors: NDArray[np.float64]) -> NDArray[np.float64]:
