@@ -41,7 +41,9 @@ def quantiles(degrees_of_freedom: Floats, confidence_level: float) -> Floats:
     """Return `quantile` of many t variables, normal ones of infinite freedom."""
     from scipy.special import betaincinv
 
-    freedom, place = np.unique(degrees_of_freedom, return_inverse=True)
+    freedom, place = degrees_of_freedom, slice(None)
+    if (freedom == freedom[:1]).all():
+        freedom, place = freedom[:1], np.zeros(len(freedom), int)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = betaincinv(0.5, freedom / 2, confidence_level)
         rest = betaincinv(freedom / 2, 0.5, 1 - confidence_level)

@@ -93,9 +93,7 @@ class PairIntervals:
         n = len(estimate)
 
         def column(name: str, otherwise: Any, kind: Any) -> NDArray[Any]:
-            # A copy: it may be written to.
-            given = columns.get(name, otherwise)
-            return np.array(np.broadcast_to(np.asarray(given, kind), n))
+            return np.full(n, columns.get(name, otherwise), kind)
 
         return cls(
             estimate,

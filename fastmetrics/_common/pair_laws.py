@@ -89,8 +89,8 @@ class StudentLaws(PairLaws):
         cls, centre: Floats, standard_error: Floats, freedom: Any, skewness: Any = 0.0
     ) -> StudentLaws:
         """Return the distributions; the last two may be one number for all."""
-        every = np.broadcast_arrays(centre, standard_error, freedom, skewness)
-        return cls(*(np.asarray(one, np.float64) for one in every))
+        n = len(centre)
+        return cls(centre, standard_error, np.full(n, freedom), np.full(n, skewness))
 
     def __len__(self) -> int:
         return len(self.centre)

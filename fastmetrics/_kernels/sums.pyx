@@ -191,14 +191,14 @@ def largest_deviations(const double[:, ::1] values not None,
                 best[k] = -INFINITY
             for pair in range(first.shape[0]):
                 one, other = &values[first[pair], start], &values[second[pair], start]
-                s = 1 / spread[pair]
+                s = spread[pair]
                 if sign == 0:
                     for k in range(m):
-                        apart = fabs((one[k] - other[k]) * s)
+                        apart = fabs((one[k] - other[k]) / s)
                         best[k] = apart if apart > best[k] else best[k]
                 else:
                     for k in range(m):
-                        apart = sign * ((one[k] - other[k]) * s)
+                        apart = sign * ((one[k] - other[k]) / s)
                         best[k] = apart if apart > best[k] else best[k]
             for k in range(m):
                 found[start + k] = best[k]

@@ -196,23 +196,18 @@ class _Family:
         """
         if not self._is_single_step:
             return None
-        low, high = 0.0, alpha
-        if self._of_one(alpha) <= alpha:
+        if self._of_each(np.array([alpha]))[0] <= alpha:
             return alpha
-        while low < (middle := (low + high) / 2) < high:
-            if self._of_one(middle) <= alpha:
-                low = middle
-            else:
-                high = middle
+        low, high = 0.0, alpha
+        while low < (low + high) / 2 < high:
+            between = np.linspace(low, high, 65)
+            first = int(np.argmax(self._of_each(between[1:]) > alpha))
+            low, high = between[first : first + 2].tolist()
         return low
 
     @property
     def _is_single_step(self) -> bool:
         return self._how in ("maxt", "bonferroni", "sidak")
-
-    def _of_one(self, p: float) -> float:
-        """Return one p-value adjusted by a method in which it matters alone."""
-        return float(self._of_each(np.array([p]))[0])
 
     def _of_each(self, p: Floats) -> Floats:
         """Return p-values adjusted by a method in which each matters alone."""

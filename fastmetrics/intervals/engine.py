@@ -108,7 +108,7 @@ def make_intervals(
         for metric in metrics
         for of in singles
     }
-    kinds = [_kinds(plan, metric, method, places) for metric in metrics]
+    kinds = [_kinds(plan, j, method, places) if pairs else [] for j in metrics]
     maker = _Maker(plan, method, confidence_level, seed, n_resamples, keep_draws)
     made_by = {
         j: {ways[j, of] for of in singles}
@@ -125,12 +125,10 @@ def make_intervals(
         maker.smooth([j for j in metrics if SMOOTHED in made_by[j]], report)
 
         rows = [one.row.name for one in plan.asked]
-        is_turned = places[:, 0] > places[:, 1]
         of_pairs = {
-            rows[metric]: maker.make_pairs(metric, kinds[metric], places).turned(
-                is_turned
-            )
+            rows[metric]: maker.make_pairs(metric, kinds[metric], places)
             for metric in metrics
+            if pairs
         }
         values = {
             names[k]: {
@@ -141,7 +139,13 @@ def make_intervals(
         }
     named = [(names[i], names[j]) for i, j in pairs]
     _warn(values, of_pairs, plan)
-    of_pairs = _as_functions(values, of_pairs, places, plan)
+    exact = _as_functions(values, plan)
+    for at, made in enumerate(of_pairs.values()):
+        apart = _apart(exact[:, at], places)
+        # Models that are equal stay so.
+        stays = (made.estimate == 0) | np.isnan(apart)
+        estimate = np.where(stays, made.estimate, apart)
+        of_pairs[rows[at]] = replace(made, estimate=estimate)
     _warn_outside(values, of_pairs, plan)
     return Intervals(values, PairTable(named, of_pairs), maker.replicates)
 
@@ -188,32 +192,22 @@ def _kinds(
 
 
 def _as_functions(
-    values: dict[str, dict[str, Interval]],
-    of_pairs: dict[str, PairIntervals],
-    pairs: NDArray[np.intp],
-    plan: Plan,
-) -> dict[str, PairIntervals]:
+    values: dict[str, dict[str, Interval]], plan: Plan
+) -> NDArray[np.float64]:
     """Take the values of the public functions, from which plans part by rounding.
 
     Intervals are made of the plan's own values, which replicates equal to the bit where
     they draw each row once. Undefined values are not changed, even if the function
-    returns a number. Return the differences.
+    returns a number. Return the values, (models, metrics).
     """
-    found = {}
+    exact = np.empty((len(plan.names), len(plan.asked)))
     for metric, one in enumerate(plan.asked):
-        name, exact = one.row.name, np.empty(len(plan.names))
         for k, model in enumerate(plan.names):
-            made = values[model][name]
-            exact[k] = plan.exact(metric, k, made.estimate)
-            values[model][name] = _with_estimate(made, float(exact[k]))
-        known = of_pairs[name]
-        with np.errstate(invalid="ignore"):
-            apart = exact[pairs[:, 0]] - exact[pairs[:, 1]]
-        # Models that are equal stay so.
-        stays = (known.estimate == 0) | np.isnan(apart)
-        estimate = np.where(stays, known.estimate, apart)
-        found[name] = replace(known, estimate=estimate)
-    return found
+            made = values[model][one.row.name]
+            value = plan.exact(metric, k, made.estimate)
+            exact[k, metric] = value
+            values[model][one.row.name] = _with_estimate(made, value)
+    return exact
 
 
 def _with_estimate(interval: Interval, value: float) -> Interval:
@@ -321,17 +315,19 @@ class _Maker:
     def make_pairs(
         self, metric: int, kinds: Sequence[_Kind], pairs: NDArray[np.intp]
     ) -> PairIntervals:
-        """Make the intervals of a metric's differences, models in ascending order."""
-        pairs = np.sort(pairs, axis=1)
+        """Make the intervals of a metric's differences.
+
+        They are made of models in ascending order, and turned.
+        """
+        ascending = np.sort(pairs, axis=1)
         parts = [
-            (kind.places, self._of_kind(metric, kind, pairs[kind.places]))
+            (kind.places, self._of_kind(metric, kind, ascending[kind.places]))
             for kind in kinds
         ]
-        if not parts:
-            return PairIntervals.of([])
         made = PairIntervals.joined(len(pairs), parts)
         row, parameters = self._plan.asked[metric]
-        return self._pairs_in_range(made, ends_apart(row.ends(parameters)))
+        made = self._pairs_in_range(made, ends_apart(row.ends(parameters)))
+        return made.turned(pairs[:, 0] > pairs[:, 1])
 
     def _of_kind(
         self, metric: int, kind: _Kind, pairs: NDArray[np.intp]
@@ -355,7 +351,7 @@ class _Maker:
     def _drawn_pairs(
         self, metric: int, way: str, pairs: NDArray[np.intp], note: str
     ) -> PairIntervals | None:
-        """Make intervals of several pairs of replicates, if all is defined; else None."""
+        """Make intervals from replicates, if all is defined; else None."""
         models = np.unique(pairs)
         estimates = centres = self._estimates[models, metric]
         freedom = math.inf
@@ -369,8 +365,6 @@ class _Maker:
         draws = SharedDraws(
             replicates[:, models], estimates, centres, freedom, self._level, self._keep
         )
-        if len(pairs) < 2:
-            return None
         if not draws.are_tame:
             return None
         pairs = np.searchsorted(models, pairs)

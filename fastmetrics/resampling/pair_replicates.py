@@ -144,7 +144,7 @@ def pair_accelerations(
     """Return `bounds.acceleration` of the differences of pairs.
 
     Σ(dᵢ - dⱼ)² and Σ(dᵢ - dⱼ)³ are sums of products of the models' own deviations,
-    which matrix products compute for all pairs.
+    which matrix products compute for all pairs; for one pair they have no use.
     """
     values, counts = left_out
     weights = np.ones(len(values)) if counts is None else counts.astype(np.float64)
@@ -167,6 +167,8 @@ def pair_accelerations(
         larger = np.maximum(own[first], own[second])
         in_range = (larger < _LARGE) & (larger > 1 / _LARGE)
         doubtful = ~(in_range & (of_pairs > _LITTLE * larger))
+    if len(pairs) == 1:
+        doubtful[:] = True
     for at in np.flatnonzero(doubtful).tolist():
         i, j = pairs[at]
         apart_of = values[:, i] - values[:, j]

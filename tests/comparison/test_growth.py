@@ -70,7 +70,7 @@ def test_so_they_do_with_options(options):
 def test_differences_are_made_when_asked_for():
     found = comparison("f1_score", 300, 6)()
     assert len(found.differences) == 15
-    assert [*found.differences][0] == ("m0", "m1")
+    assert next(iter(found.differences)) == ("m0", "m1")
     one = found.differences["m0", "m1"]
     assert isinstance(one, Difference)
     assert one == found.differences["m0", "m1"]
