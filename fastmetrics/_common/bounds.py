@@ -6,7 +6,10 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import repeat
-from statistics import NormalDist, _normal_dist_inv_cdf  # the latter for many at once
+from statistics import (  # the latter for many at once
+    NormalDist,
+    _normal_dist_inv_cdf,  # type: ignore[attr-defined]
+)
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -41,9 +44,9 @@ def quantiles(degrees_of_freedom: Floats, confidence_level: float) -> Floats:
     """Return `quantile` of many t variables, normal ones of infinite freedom."""
     from scipy.special import betaincinv
 
-    freedom, place = degrees_of_freedom, slice(None)
+    freedom = degrees_of_freedom
     if (freedom == freedom[:1]).all():
-        freedom, place = freedom[:1], np.zeros(len(freedom), int)
+        freedom = freedom[:1]
     with np.errstate(divide="ignore", invalid="ignore"):
         share = betaincinv(0.5, freedom / 2, confidence_level)
         rest = betaincinv(freedom / 2, 0.5, 1 - confidence_level)
@@ -51,8 +54,8 @@ def quantiles(degrees_of_freedom: Floats, confidence_level: float) -> Floats:
         above = np.sqrt(freedom * (1 - rest) / rest)
         found = np.where(share < 0.5, below, above)
     normal = _NORMAL.inv_cdf(_tails(confidence_level)[1])
-    every: Floats = np.where(np.isinf(freedom), normal, found)[place]
-    return every
+    every: Floats = np.where(np.isinf(freedom), normal, found)
+    return np.broadcast_to(every, degrees_of_freedom.shape)
 
 
 def p_value(statistic: float, degrees_of_freedom: float) -> float:

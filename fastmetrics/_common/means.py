@@ -115,7 +115,7 @@ def means_of_pairs(
     """
     n = values.shape[1]
     if n < 2:
-        return each_pair(lambda apart: mean_of_rows(apart, weights), values)
+        return each_pair(lambda apart: mean_of_rows(apart, weights), [*values])
     first, second = np.triu_indices(len(values), 1)
     _, weight, square = sum_rows(values[0], weights)
     value, squares, cubes = sum_pairs(values, first, second, weight, weights)

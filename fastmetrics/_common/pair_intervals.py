@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
     Places: TypeAlias = NDArray[np.intp]
 
 Pair = tuple[str, str]
+
+
+def one_of(column: NDArray[Any], at: int) -> Any:
+    """Return an element as a Python object; NaN is the same object each time."""
+    value = column.item(at)
+    return value if value == value else math.nan
 
 
 class Distributions(Protocol):
@@ -96,21 +103,22 @@ class PairIntervals:
             return np.full(n, columns.get(name, otherwise), kind)
 
         return cls(
-            estimate,
-            *(column(name, np.nan, float) for name in ("low", "high")),
-            column("standard_error", np.nan, float),
-            confidence_level,
-            np.full(n, method, object),
-            column("reason", "", object),
-            column("target", "", object),
-            column("n_resamples", 0, np.intp),
-            column("n_undefined", 0, np.intp),
-            column("approximate", False, bool),
-            JoinedLaws(n, []) if laws is None else laws,
-            column("is_known", laws is not None, bool),
-            np.full(n, -np.inf),
-            np.full(n, np.inf),
-            columns.get("distributions"),
+            estimate=estimate,
+            low=column("low", np.nan, float),
+            high=column("high", np.nan, float),
+            standard_error=column("standard_error", np.nan, float),
+            confidence_level=confidence_level,
+            method=np.full(n, method, object),
+            reason=column("reason", "", object),
+            target=column("target", "", object),
+            n_resamples=column("n_resamples", 0, np.intp),
+            n_undefined=column("n_undefined", 0, np.intp),
+            approximate=column("approximate", False, bool),
+            laws=JoinedLaws(n, []) if laws is None else laws,
+            is_known=column("is_known", laws is not None, bool),
+            lowest=np.full(n, -np.inf),
+            highest=np.full(n, np.inf),
+            distributions=columns.get("distributions"),
         )
 
     @classmethod
@@ -154,20 +162,20 @@ class PairIntervals:
         def column(name: str, kind: Any) -> NDArray[Any]:
             return np.array([getattr(one, name) for one in intervals], kind)
 
-        n, laws = len(intervals), [one.law for one in intervals]
-        return cls(
-            *(column(name, np.float64) for name in ("estimate", "low", "high")),
-            column("standard_error", np.float64),
+        laws = [one.law for one in intervals]
+        names = ("low", "high", "standard_error", "reason", "target")
+        numbers = ("n_resamples", "n_undefined", "approximate")
+        made = cls.made(
+            column("estimate", np.float64),
             intervals[0].confidence_level if intervals else np.nan,
-            *(column(name, object) for name in ("method", "reason", "target")),
-            *(column(name, np.intp) for name in ("n_resamples", "n_undefined")),
-            column("approximate", bool),
-            LawList(laws),
-            np.array([law is not None for law in laws], bool),
-            np.full(n, -np.inf),
-            np.full(n, np.inf),
-            [one.distribution for one in intervals],
+            "",
+            laws=LawList(laws),
+            is_known=[law is not None for law in laws],
+            distributions=[one.distribution for one in intervals],
+            **{name: column(name, object) for name in names + numbers},
         )
+        made.method[:] = column("method", object)
+        return made
 
     @classmethod
     def joined(
@@ -176,7 +184,7 @@ class PairIntervals:
         """Return the intervals of n pairs, of which each part has those at places."""
         if len(parts) == 1:
             return parts[0][1]
-        columns = {
+        columns: dict[str, Any] = {
             name: np.empty(n, column.dtype)
             for name, column in vars(parts[0][1]).items()
             if isinstance(column, np.ndarray)
@@ -203,8 +211,10 @@ class PairIntervals:
             law = CutLaw(law, *ends)
         kept = self.distributions
         return Interval(
-            *(float(one[at]) for one in (self.estimate, self.low, self.high)),
-            float(self.standard_error[at]),
+            one_of(self.estimate, at),
+            one_of(self.low, at),
+            one_of(self.high, at),
+            one_of(self.standard_error, at),
             self.confidence_level,
             self.method[at],
             int(self.n_resamples[at]),
@@ -237,7 +247,7 @@ class PairIntervals:
         """Return the intervals of the first n pairs."""
         if n == len(self):
             return self
-        columns = {
+        columns: dict[str, Any] = {
             name: column[:n]
             for name, column in vars(self).items()
             if isinstance(column, np.ndarray)

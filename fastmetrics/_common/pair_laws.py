@@ -243,8 +243,9 @@ class ReplicateLaws(PairLaws):
     def head(self, n: int) -> ReplicateLaws:
         """Return the distributions of the first n quantities."""
         columns = ("first", "second", "estimate", "standard_error", "acceleration")
-        columns = (*columns, "tails", "ends")
-        some = {name: getattr(self, name)[..., :n] for name in columns}
+        some: dict[str, Any] = {
+            name: getattr(self, name)[..., :n] for name in (*columns, "tails", "ends")
+        }
         return replace(self, **some)
 
     def counting_itself(self) -> ReplicateLaws:

@@ -353,9 +353,9 @@ def difference_picture(comparison: ModelDifferences) -> Picture:
         "Differences of {metric}: {k} of {n} significant",
         metric=comparison.title,
         k=count(
-            np.count_nonzero(
+            np.sum(
                 column_of(comparison.differences, "adjusted_pvalue") <= comparison.alpha
-            )
+            ).item()
         ),
         n=count(len(comparison.differences)),
     )

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_level
+from fastmetrics._common.pair_intervals import one_of
 from fastmetrics._common.records import ByFields
 from fastmetrics.comparison.planning import (
     minimum_detectable_difference,
@@ -266,7 +267,7 @@ class Differences(Mapping[Pair, Difference]):
     def __getitem__(self, pair: Pair) -> Difference:
         at = self._places[pair]
         return Difference(
-            **{name: column.item(at) for name, column in self._columns.items()}
+            **{name: one_of(column, at) for name, column in self._columns.items()}
         )
 
     def __iter__(self) -> Iterator[Pair]:

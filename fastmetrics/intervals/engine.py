@@ -622,6 +622,7 @@ def _warn_outside(
         )
 
 
-def _excludes(one: Interval | PairIntervals) -> Any:
+def _excludes(one: Any) -> Any:
+    """Whether an interval, or which of several, excludes its own estimate."""
     slack = bounds.ROUNDING * abs(one.estimate)
     return (one.estimate < one.low - slack) | (one.estimate > one.high + slack)

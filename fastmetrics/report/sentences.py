@@ -375,7 +375,8 @@ class _Lead(NamedTuple):
 
 def _lead(report: Content, pair: tuple[str, str], name: str) -> _Lead | None:
     """Return who of two models is ahead; None where there is no difference to show."""
-    one = report.differences.get(pair, {}).get(name)
+    row = report.differences.get(pair)
+    one = None if row is None else row.get(name)
     if one is None or math.isnan(one.estimate):
         return None
     by, low, high = one.estimate, one.low, one.high
@@ -457,8 +458,8 @@ def _other_metrics(
 ) -> Message | None:
     """Say how many metrics favour whom, counted as the table of differences shows."""
     favours: dict[str, int] = dict.fromkeys(pair, 0)
-    row = report.differences.get(pair, {})
-    shown = [name for name in section.metrics if name in row]
+    row = report.differences.get(pair)
+    shown = [name for name in section.metrics if row is not None and name in row]
     for name in shown:
         lead = _lead(report, pair, name)
         if lead is not None and METRICS[name].greater_is_better is not None:

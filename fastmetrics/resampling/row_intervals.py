@@ -201,15 +201,13 @@ class Means(NamedTuple):
         """Return the mean of a model, or of the difference of two."""
         if len(of) == 1:
             return self.of_models[of[0]]
-        found = self.at(*np.array(of)[:, None])
-        return Mean(*(one.item() if np.ndim(one) else one for one in found))
+        every: Any = self.at(*np.array(of)[:, None])
+        return Mean._make(one.item() if np.ndim(one) else one for one in every)
 
     def at(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> Mean:
         """Return the means of the differences of pairs, as arrays."""
-        assert self.of_pairs is not None  # there are several models
-        return Mean(
-            *(one[first, second] if np.ndim(one) else one for one in self.of_pairs)
-        )
+        every: Any = self.of_pairs  # there are several models
+        return Mean._make(one[first, second] if np.ndim(one) else one for one in every)
 
 
 def means_of(
@@ -448,8 +446,8 @@ class UnitShares:
         counts = self._counts
         n_units = np.sum((sizes > 0) * (1 if counts is None else counts))
         if n_units < 2:
-            why = np.where(np.isnan(estimate), refusals.UNDEFINED, refusals.ALONE)
-            return PairIntervals.made(estimate, level, "none", reason=why)
+            whys = np.where(np.isnan(estimate), refusals.UNDEFINED, refusals.ALONE)
+            return PairIntervals.made(estimate, level, "none", reason=whys)
         first, second = pairs.T
         error, freedom = (each[first, second] for each in self._errors)
         none = ~np.isfinite(error)
