@@ -408,12 +408,11 @@ def _by_delong(asked: Question) -> Tested | str:
     way = plan.method(asked.metric, "auto", tuple(sorted(asked.pairs[0])))
     if not hasattr(plan, "delong_variance") or way != "inverted-delong":
         return "it is not linear in the AUC of rows that count alike"
-    errors = np.empty(len(asked.pairs))
-    for at, pair in enumerate(asked.pairs):
-        made = plan.analytic(asked.metric, "delong", tuple(sorted(pair)), 0.95)
-        if plan.delong_variance(tuple(sorted(pair))) is None:
-            return "a class has less than two rows"
-        errors[at] = 0.0 if math.isnan(made.standard_error) else made.standard_error
+    pairs = np.sort(np.array(asked.pairs), axis=1)
+    if plan.delong_variance(tuple(pairs[0].tolist())) is None:
+        return "a class has less than two rows"
+    made = plan.analytic_pairs(asked.metric, "delong", pairs, 0.95)
+    errors = np.where(np.isnan(made.standard_error), 0.0, made.standard_error)
     return Tested(_normal(asked, errors), "DeLong's test")
 
 
