@@ -37,7 +37,7 @@ TOPICS = {
         "checks decomposition importances parts resampled_error searching shares "
         "splits validation"
     ),
-    "leaderboards": "item_variances judges ratings",
+    "leaderboards": "item_pairs item_variances judges ratings",
 }
 
 

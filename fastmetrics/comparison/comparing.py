@@ -335,6 +335,9 @@ def compared(
         null,
         _named(plan, metric, drawn, setting, null),
     )
+    remarks = plan.remarks(metric)
+    if remarks:
+        comparison = replace(comparison, notes=(*remarks, *comparison.notes))
     order = setting.design.order
     if order is None:
         return comparison

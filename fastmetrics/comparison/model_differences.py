@@ -449,6 +449,10 @@ class ModelDifferences:
 
     def told_apart(self) -> list[Pair]:
         """Return the pairs with a significant difference, the better model first."""
+        return [*self._told_apart]
+
+    @cached_property
+    def _told_apart(self) -> list[Pair]:
         place = {model: i for i, model in enumerate(self.models)}
         ahead = column_of(self.differences, "low") > 0
         if self.greater_is_better is False:

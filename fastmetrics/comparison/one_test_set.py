@@ -24,6 +24,7 @@ from fastmetrics._inputs.groups import time_order
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.rows import Omitted, check_missing
 from fastmetrics._inputs.score_tables import label_texts, named_columns
+from fastmetrics.catalog import FAMILIES, family_of_summary, metrics_named
 from fastmetrics.comparison.adjustments import check_adjustment
 from fastmetrics.comparison.comparing import (
     DEFAULT,
@@ -45,12 +46,14 @@ from fastmetrics.intervals.resolve import (
     is_several,
     named_metrics,
     reporting,
+    resolve,
     rows_beside,
     with_direction,
     with_parameter,
     with_pos_label,
 )
 from fastmetrics.intervals.single import complete_cases, omitted_text
+from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.plan import Design, Plan
 
 if TYPE_CHECKING:
@@ -85,7 +88,7 @@ def compare(
     *,
     y_score: Mapping[str, ArrayLike] | None = None,
     y_proba: Mapping[str, ArrayLike] | None = None,
-    target: Literal["learner", "models"] | None = None,
+    target: str | None = None,
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
     greater_is_better: bool | None = None,
@@ -101,7 +104,7 @@ def compare(
     horizon: int | None = None,
     block_length: int | None = None,
     sample_weight: ArrayLike | None = None,
-    missing: Literal["raise", "omit"] = "raise",
+    missing: Literal["raise", "omit", "pairwise", "common"] = "raise",
     pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
@@ -124,15 +127,17 @@ def compare(
         True labels or numbers, or another first argument of the metric's function; for
         ranked lists also relevance grades, with runs as ``y_pred``. To compare models
         across folds, pass a dict name → result of `cross_validate`, all with the same
-        folds.
+        folds. For means over items, such as `mean_score`, pass the table of all models:
+        `ItemScores`, or an array as of `ItemScores.from_arrays`.
     y_pred, y_score, y_proba : dict of name to array_like
         Predictions of two or more models; exactly one of the three. Scores and labels
         are made from ``y_proba`` as in `evaluate`: P(positive), and the most likely
         class (of two, the positive one from 0.5 on).
-    target : {"learner", "models"}, optional
+    target : {"learner", "models", "items", "runs"}, optional
         For cross-validations, the quantity to compare: learners by their expected
         performance over training sets, or the models of these folds; see
-        `CrossValidation.interval`.
+        `CrossValidation.interval`. For scores of items, "items" (the default) for new
+        items like these, or "runs" for new runs of these items.
     baseline : str, optional
         The name of a model to compare all others with. By default all pairs are
         compared.
@@ -141,7 +146,7 @@ def compare(
         a callable has a value for each row, it is resampled with the rows.
     greater_is_better : bool, optional
         Whether higher values are better. For callables, whose direction is unknown:
-        without it no model is called best.
+        without it no model is called best. False for scores of items that are losses.
     test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, default="auto"
         A further test, whose p-values are reported under its own name next to the
         p-values of the intervals. "auto": no further test. "permutation":
@@ -180,10 +185,13 @@ def compare(
         variance; see `diebold_mariano_test`.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
-    missing : {"raise", "omit"}, default="raise"
+    missing : {"raise", "omit", "pairwise", "common"}, default="raise"
         "raise": a missing value (null, None, NaN or NaT) is an error. "omit": rows with
         a missing value in any column of any model are left out for all models; the
-        first note gives their number.
+        first note gives their number. For scores of items, "pairwise": two models are
+        compared on the items that both have, and values are least-squares means of the
+        additive model item + model over all items. "common": only items that all models
+        have. By default the rule of the table.
     pos_label : int, float, bool or str, optional
         The positive label: the class that scores and a column of probabilities refer
         to. It replaces the default of the metric's own function. By default 1, if the
@@ -298,8 +306,16 @@ def compare(
         random_state = secrets.randbits(32)
     seed = seed_of(random_state)
     omitted = None
+    of_table: dict[str, Any] = {}
+    by_fold = are_cross_validations(y_true)
+    columns = y_pred, y_score, y_proba
+    if not by_fold and _is_table(named, metric_params, y_true, columns):
+        of_table = {"compared": True, "target": target}
+        if missing != "raise":
+            of_table["missing"], missing = missing, "raise"
+        target = None
     if check_missing(missing) == "omit":
-        if are_cross_validations(y_true):
+        if by_fold:
             raise ValueError(
                 "missing='omit' is for columns: cross-validations have predicted rows"
             )
@@ -326,16 +342,18 @@ def compare(
     wanted = []
     plans: list[tuple[Plan, int]] = []
     models: dict[str, Any]
-    by_fold = are_cross_validations(y_true)
     if by_fold:
         given: Any = y_true
         models = _several("y_true", by_text(given, "y_true", "models"))
     else:
         if target is not None:
             raise ValueError("target is for cross-validations, which were not given")
-        models = _models(y_true, y_pred=y_pred, y_score=y_score, y_proba=y_proba)
+        models = {UNNAMED: {}}
+        if not of_table:
+            models = _models(y_true, y_pred=y_pred, y_score=y_score, y_proba=y_proba)
 
-        data = y_true, models, design, {"seed": seed, "pos_label": pos_label}
+        options: dict[str, Any] = {"seed": seed, "pos_label": pos_label, **of_table}
+        data = y_true, models, design, options
         resolved = [resolve_by_data(one, metric_params, *data) for one in named]
         wanted = [
             with_direction(with_pos_label(one, pos_label), greater_is_better)
@@ -343,6 +361,9 @@ def compare(
         ]
         if len(named) == 1:
             plans = [plan for _, plan in resolved if plan]
+        if of_table:
+            plans = make_plans(wanted, *data)
+            models = _several("scores", dict.fromkeys(plans[0][0].names))
     names = [one.row.name for one in wanted]
     for name in names:
         if names.count(name) > 1:
@@ -381,7 +402,10 @@ def compare(
             "method": None if method == "auto" else method,
         }
         by_name = dict[str, Any](models)
-        across = across_folds(named, by_name, setting, every, beside, target, pos_label)
+        of_fits: Any = target
+        across = across_folds(
+            named, by_name, setting, every, beside, of_fits, pos_label
+        )
         _warn(across)
         return across if is_several(metric) else next(iter(across.values()))
     found = {}
@@ -403,7 +427,7 @@ def compare(
                     draw_all=test == "bootstrap",
                 )
         for name, asked, (plan, at) in zip(names, named, plans, strict=True):
-            if design.is_independent:
+            if design.is_independent and not of_table:
                 warn_of_neighbours(plan, at)
             as_asked = asked if isinstance(asked, str) else ""
             found[name] = compared(plan, at, made[id(plan)], setting, as_asked)
@@ -419,6 +443,27 @@ def with_omitted(found: Comparison, omitted: Omitted | None) -> Comparison:
     if omitted is None or not omitted.n:
         return found
     return replace(found, notes=(omitted_text(omitted), *found.notes))
+
+
+def _is_table(
+    named: Sequence[Any],
+    metric_params: Mapping[str, Any] | None,
+    first: Any,
+    columns: Sequence[Any],
+) -> bool:
+    """Whether the first argument is a table that contains all models."""
+    source = family_of_summary(first)
+    if source is not None:
+        return source.holds_models
+    if any(one is not None for one in columns):
+        return False
+    rows = [
+        metrics_named(one)[0]
+        if isinstance(one, str)
+        else resolve(one, metric_params).row
+        for one in named
+    ]
+    return any(row.task in FAMILIES and FAMILIES[row.task].holds_models for row in rows)
 
 
 def _models(y_true: Any, **given: Any) -> dict[str, dict[str, Any]]:

@@ -141,6 +141,8 @@ def make_intervals(
     _warn(values, of_pairs, plan)
     exact = _as_functions(values, plan)
     for at, made in enumerate(of_pairs.values()):
+        if not plan.pairs_by_values(at):
+            continue
         apart = _apart(exact[:, at], places)
         # Models that are equal stay so.
         stays = (made.estimate == 0) | np.isnan(apart)

@@ -232,13 +232,14 @@ def with_direction(bound: BoundMetric, greater_is_better: bool | None) -> BoundM
     Raises
     ------
     TypeError, ValueError
-        If the direction is unknown, or the catalog has the metric's direction.
+        If the direction is unknown, or the catalog has another one, which does not
+        depend on the data.
     """
     if greater_is_better is None:
         return bound
     check_flag(greater_is_better, "greater_is_better")
     row = bound.row
-    if row.greater_is_better not in (None, greater_is_better):
+    if row.greater_is_better not in (None, greater_is_better) and not row.is_turned:
         raise ValueError(
             f"greater_is_better is {greater_is_better}, but "
             f"{'higher' if row.greater_is_better else 'lower'} values of {row.name} "

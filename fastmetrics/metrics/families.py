@@ -203,6 +203,8 @@ class Family:
         Options of ``evaluate`` for this family only, apart from columns.
     interval_settings : tuple of str
         Options of ``confidence_interval`` for this family only.
+    holds_models : bool
+        Whether its only argument is a table that contains all models.
     across_folds : {"mean", "pooled", "counts"}
         Default of `Metric.across_folds`.
     is_compared : bool
@@ -232,6 +234,7 @@ class Family:
     metrics: tuple[Metric, ...]
     others: tuple[Metric, ...] = ()
     summaries: tuple[str, ...] = ()
+    holds_models: bool = False
     derives: tuple[Derivation, ...] = ()
     claims: tuple[str, ...] = ()
     instead_of: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from fastmetrics.metrics.how import (
     Formula,
     How,
+    ItemMean,
     ListMeasure,
     MadeOf,
     Reduction,
@@ -286,6 +287,11 @@ class Metric:
     def by_group(self) -> bool:
         """Whether it is a mean over groups, which are the units of its interval."""
         return getattr(self.how, "by_group", False)
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether a call may turn its direction: scores of items may be losses."""
+        return isinstance(self.how, ItemMean)
 
     @property
     def merging(self) -> str:

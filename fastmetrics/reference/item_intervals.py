@@ -112,20 +112,23 @@ def effective_runs(estimate, total, items):
 def difference_variance(strata, is_binary):
     """Return the variance of a difference of means of paired items, and its df.
 
-    The units of strata have the sums of the differences of items. For scores 0 and 1
-    a single item on which models differ is the least that is assumed.
+    The units of strata have the sums of the differences of items. A unit is not
+    independent of a mean that contains it, hence the factor (1 - 1/G) / (1 - m/n). For
+    scores 0 and 1 one item on which models differ, in the stratum whose items weigh
+    most, is the least that is assumed.
     """
     parts = []
     for weight, units in strata:
         n, n_units = sum(m for _, m in units), len(units)
         centre = sum(total for total, _ in units) / n
-        squares = sum((total - centre * m) ** 2 for total, m in units)
-        if is_binary and len(strata) == 1:
-            squares = max(squares, 1)
-        part = weight**2 * n_units / (n_units - 1) * squares / n**2
-        parts.append((part, n_units - 1))
-    least = max(weight / sum(m for _, m in units) for weight, units in strata) ** 2
-    if not any(part for part, _ in parts):
-        return least * is_binary, sum(freedom for _, freedom in parts)
-    total, freedom = satterthwaite(parts)
-    return max(total, least * is_binary), freedom
+        squares = sum(
+            ((total - centre * m) * (1 - 1 / n_units) / (1 - m / n)) ** 2
+            for total, m in units
+        )
+        scale = weight**2 * n_units / (n_units - 1) / n**2
+        parts.append((scale * squares, scale, n_units - 1))
+    total = sum(part for part, _, _ in parts)
+    _, least, freedom = max(parts, key=lambda part: part[1])
+    if total <= least * is_binary:
+        return least * is_binary, freedom
+    return satterthwaite([(part, own) for part, _, own in parts])

@@ -227,8 +227,13 @@ class Content:
 
     def test(self, metric: Asked) -> str:
         """Return which test a metric's intervals invert; empty: there are none."""
-        found = self.comparisons.get(self.own_name(metric))
-        return "" if found is None else test_of(found.differences)
+        return self._tests.get(self.own_name(metric), "")
+
+    @cached_property
+    def _tests(self) -> dict[str, str]:
+        """The test of each metric."""
+        compared = self.comparisons.items()
+        return {name: test_of(one.differences) for name, one in compared}
 
     def ranking(self, metric: Asked) -> list[str]:
         """Return the models that have a metric, the best first; undefined ones last."""

@@ -16,7 +16,12 @@ from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.groups import across_folds, time_order
 from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.scores import warn_other_orders
-from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
+from fastmetrics.catalog import (
+    FAMILIES,
+    check_arguments,
+    family_of_summary,
+    tasks_of,
+)
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.resolve import check_options
 from fastmetrics.intervals.single import complete_cases
@@ -86,8 +91,10 @@ def evaluate(
     by: Any = None,
     min_rows: int = 1,
     folds: ArrayLike | Folds | None = None,
-    target: Literal["learner", "models"] | None = None,
-    missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
+    target: str | None = None,
+    missing: Literal[
+        "raise", "omit", "group", "zero", "skip", "pairwise", "common"
+    ] = "raise",
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
@@ -108,7 +115,7 @@ def evaluate(
         scored. For several models pass a dict name → result, all with the same folds.
         For ranked lists, judgements (qrels) as `read_qrels` reads them, a table, or a
         dict of dicts {query: {document: grade}}; or `RankedLists`, also several by
-        name.
+        name. `ItemScores` contain all models.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
         Predicted labels or numbers, or the labels of a clustering. With several models,
         every pair is compared: the intervals of differences come from replicates in
@@ -189,18 +196,20 @@ optional
         are then passed to it. Values are combined and intervals computed as in
         `out_of_fold_score`. The report shows each fold, and the values of an
         uninformative model.
-    target : {"learner", "models"}, optional
+    target : {"learner", "models", "items", "runs"}, optional
         With folds, the target of the bounds: the expected performance over training
         sets, or the mean performance of the models of these folds. The default is
-        "learner"; leave-one-out allows "models" only.
-    missing : {"raise", "omit", "group"}, default="raise"
+        "learner"; leave-one-out allows "models" only. For scores of items, see
+        `compare`.
+    missing : {"raise", "omit", "group", "pairwise", "common"}, default="raise"
         "raise": a missing value (null, None, NaN or NaT) is an error. "omit": rows with
         a missing value in any given column of any model are left out, including labels,
         weights, groups and ``by``. All models are therefore evaluated on the same rows.
         The first lines of the report and ``Report.omitted`` give their number. "group":
         rows with a missing value in ``by`` form a slice, called "missing". For runs of
         ranked lists "zero" and "skip" set the treatment of a query without documents,
-        see `RankedLists.from_trec`.
+        see `RankedLists.from_trec`. For scores of items "pairwise" and "common" set the
+        treatment of missing cells, see `compare`.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights, not all zero.
     pos_label : object, optional
@@ -346,6 +355,14 @@ optional
         y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
         pos_label = taken["pos_label"]
     warn_other_orders(y_true, by=by, folds=folds)
+    source = family_of_summary(y_true)
+    if source is not None and source.holds_models:
+        of_table = {
+            "target": target,
+            "missing": missing if missing != "raise" else None,
+        }
+        columns |= {name: one for name, one in of_table.items() if one is not None}
+        target, missing = None, "raise"
     becomes = check_missing(missing, sliced=by is not None, settings=columns)
     omitted = None
     if becomes == "omit":

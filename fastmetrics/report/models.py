@@ -347,7 +347,10 @@ def gather_given(
     useless = sorted({*options, *designed} - taken)
     if useless:
         raise ValueError(f"task={family.name!r} has no use for {useless[0]}")
-    return Gathered([UNNAMED], {family.name: Data({}, {UNNAMED: {}}, summary)}, options)
+    of_table = [UNNAMED]
+    if family.holds_models:
+        of_table = [*by_text(dict.fromkeys(summary.models), called, "models")]
+    return Gathered(of_table, {family.name: Data({}, {UNNAMED: {}}, summary)}, options)
 
 
 def _handed_out(

@@ -46,7 +46,7 @@ METHOD_TEXTS = {
     "smoothed": say("smoothed scores, Student's t"),
     "normal": say("normal, bootstrap standard error"),
     "wilson": say("Wilson's score interval"),
-    "wilson-effective": say("Wilson, effective number of items or clusters"),
+    "wilson-effective": say("Wilson's score interval, effective number of units"),
     "mover": say("bounds of groups' rates, put together by MOVER"),
     "clopper-pearson": say("Clopper and Pearson's exact interval"),
     "agresti-coull": say("Agresti and Coull's interval"),

@@ -47,7 +47,6 @@ from fastmetrics.resampling.plan import (
     Plan,
     Progress,
     Refusal,
-    of_models,
 )
 from fastmetrics.resampling.row_intervals import (
     GROUP_JACKKNIFE,
@@ -345,15 +344,14 @@ class CountPlan(Plan):
         return None
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
-        """Make the interval of a share, a difference, or a ratio of shares.
+        """Make the interval of a share or a ratio of shares.
 
         For a proportion, weights count for their effective number of rows.
         """
-        if method in (EFFECTIVE, PAIRED):
-            estimate = float(of_models(self.estimates[:, metric], of))
-            return self.unit_shares(metric).interval(estimate, of, level)
         [k] = of
         estimate = float(self.estimates[k, metric])
+        if method == EFFECTIVE:
+            return self.unit_shares(metric).interval(estimate, k, level)
         if method == RATIO:
             return self._on_log_scale(metric, k, estimate, level)
         successes, trials, squares = self._share(self._readings[metric], k)
@@ -365,10 +363,9 @@ class CountPlan(Plan):
     def analytic_pairs(
         self, metric: int, method: str, pairs: NDArray[np.intp], level: float
     ) -> PairIntervals:
-        """Make the intervals of differences of shares, as `analytic`."""
-        values, (first, second) = self.estimates[:, metric], pairs.T
-        estimate = values[first] - values[second]
-        return self.unit_shares(metric).intervals_of_pairs(estimate, pairs, level)
+        """Make the intervals of differences of proportions of the same rows."""
+        assert method == PAIRED  # there is no other closed form
+        return self.unit_shares(metric).intervals(pairs, level)
 
     def _on_log_scale(
         self, metric: int, k: int, estimate: float, level: float

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common import bounds, means
+from fastmetrics._common import means
+from fastmetrics._common.bounds import ROUNDING
 from fastmetrics._common.effective_sizes import are_unequal_and_few
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval
 from fastmetrics._common.laws import StudentLaw
+from fastmetrics._common.names import by_text
 from fastmetrics._common.options import check_choice, warn_undefined
+from fastmetrics._common.pair_intervals import PairIntervals
+from fastmetrics._common.paired_differences import PairedDifferences, PairSums
 from fastmetrics._common.records import loaded
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import ItemMean
@@ -25,6 +30,7 @@ from fastmetrics.metrics.record import (
     SKEWED_T,
 )
 from fastmetrics.resampling import refusals
+from fastmetrics.resampling.additive_model import adjusted_numbers, check_connected
 from fastmetrics.resampling.item_units import (
     ItemUnits,
     RunVariance,
@@ -43,12 +49,19 @@ from fastmetrics.resampling.plan import (
     Refusal,
     of_models,
 )
-from fastmetrics.resampling.row_intervals import JACKKNIFE_T
+from fastmetrics.resampling.row_intervals import (
+    JACKKNIFE_T,
+    effective_interval,
+    paired_intervals,
+    taken_by,
+)
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.items.item_numbers import ItemMeasure
+    from fastmetrics.show.words import Message
 
     Floats: TypeAlias = NDArray[np.float64]
 
@@ -65,7 +78,9 @@ class ItemPlan(Plan):
 
     A unit is a cluster, or an item without clusters; models are paired by item. With
     several benchmarks, units are drawn within each of them. Options of the call are
-    "model", "target", "average", "weights", "short" and "missing".
+    "model", "target", "average", "weights", "short", "missing" and "compared": models
+    are compared, so they have texts as names, and the values of models with missing
+    numbers are least-squares means.
 
     Attributes
     ----------
@@ -87,9 +102,14 @@ class ItemPlan(Plan):
         if model is not None:
             self.models = [place_of(self.scores, model)]
         self.names = [self.scores.models[place] for place in self.models]
+        self._is_compared = bool(options.get("compared"))
+        if self._is_compared:
+            self.names = [*by_text(dict.fromkeys(self.names), "scores", "models")]
         self.n_rows = self.scores.n_items
         self.summaries = dict.fromkeys(self.names, self.scores)
         self._means: dict[int, ItemMeans] = {}
+        self._adjusted: dict[int, ItemMeans] = {}
+        self._pairs: dict[int, PairedDifferences] = {}
         self._sums: dict[int, UnitSums] = {}
         self._found: Floats | None = None
 
@@ -111,10 +131,16 @@ class ItemPlan(Plan):
             for name in _COMMON
             if self._options.get(name) is not None
         }
+        if self.scores.is_binary:  # so all values are, and bounds are cut there
+            asked = [
+                BoundMetric(replace(row, lower=0.0, upper=1.0), given)
+                for row, given in asked
+            ]
         self.asked = [BoundMetric(row, {**common, **given}) for row, given in asked]
         for row, given in self.asked:
-            row.check_required(given)
+            row.check_required(row.with_parameters(given))
         self._means, self._sums, self._found = {}, {}, None
+        self._adjusted, self._pairs = {}, {}
 
     # --- values
 
@@ -122,8 +148,8 @@ class ItemPlan(Plan):
         """Return the number of an item that a metric is the mean of."""
         row, given = self.asked[metric]
         assert isinstance(row.how, ItemMean)
-        own = {k: one for k, one in given.items() if k not in (*_COMMON, "model")}
-        measure: ItemMeasure = loaded(row.how.measure)(**own)
+        make = loaded(row.how.measure)
+        measure: ItemMeasure = make(**taken_by(make, row.with_parameters(given)))
         return measure
 
     def means(self, metric: int) -> ItemMeans:
@@ -140,17 +166,73 @@ class ItemPlan(Plan):
             )
         return self._means[metric]
 
+    def has_gaps(self, metric: int) -> bool:
+        """Whether some model lacks the number of an item."""
+        return bool(np.isnan(self.means(metric).numbers).any())
+
+    def compared_means(self, metric: int) -> ItemMeans:
+        """Return the same, in a comparison with gaps those of least-squares means."""
+        means = self.means(metric)
+        if not (self._is_compared and self.has_gaps(metric)):
+            return means
+        if metric not in self._adjusted:
+            check_connected(means.numbers, self.names)
+            self._adjusted[metric] = means.with_numbers(
+                adjusted_numbers(means.numbers, means.weights_of_all())
+            )
+        return self._adjusted[metric]
+
     def unit_sums(self, metric: int) -> UnitSums:
         """Return the sums of these numbers by unit."""
         if metric not in self._sums:
-            self._sums[metric] = UnitSums.of_means(self.means(metric), self.units)
+            means = self.compared_means(metric)
+            self._sums[metric] = UnitSums.of_means(means, self.units)
         return self._sums[metric]
+
+    def pairs(self, metric: int) -> PairedDifferences:
+        """Return the differences of all pairs of models on their common items."""
+        if metric not in self._pairs:
+            self._pairs[metric] = self._compare_pairs(metric)
+        return self._pairs[metric]
+
+    def _compare_pairs(self, metric: int) -> PairedDifferences:
+        means = self.means(metric)
+        numbers, codes = means.numbers, self.units.codes
+        known = ~np.isnan(numbers)
+        if not self.scores.is_binary:  # numbers that all models share cost digits
+            counts = np.maximum(known.sum(axis=1, keepdims=True), 1)
+            totals = np.where(known, numbers, 0.0).sum(axis=1, keepdims=True)
+            numbers = numbers - totals / counts
+        strata = []
+        ends = [*means.starts[1:].tolist(), len(numbers)]
+        for start, end in zip(means.starts.tolist(), ends, strict=True):
+            part = slice(start, end)
+            own = codes[part] - codes[part].min()
+            if not known[part].all():
+                alone = not self.units.has_clusters
+                strata.append(
+                    PairSums.of_items(numbers[part])
+                    if alone
+                    else PairSums.of_clusters(numbers[part], own)
+                )
+                continue
+            columns = [np.bincount(own, column) for column in numbers[part].T]
+            sizes = np.bincount(own).astype(np.float64)
+            strata.append(PairSums.of_units(np.stack(columns, axis=1), sizes))
+        weights = None if means.by_items else means.weights[:, 0].tolist()
+        least = 1.0 if self.scores.is_binary else 0.0
+        found = PairedDifferences.of_strata(strata, weights, least)
+        # Smaller errors are rounding: the difference is the same in all items.
+        error = found.standard_error
+        error[error <= ROUNDING * self._size(metric)] = 0.0
+        return found
 
     @property
     def estimates(self) -> Floats:
         """Values of the data themselves, (models, metrics)."""
         if self._found is None:
-            values = [self.means(metric).values() for metric in range(len(self.asked))]
+            metrics = range(len(self.asked))
+            values = [self.compared_means(metric).values() for metric in metrics]
             self._found = np.array(values, np.float64).T.reshape(len(self.names), -1)
         return self._found
 
@@ -159,6 +241,33 @@ class ItemPlan(Plan):
         value = float(self.estimates[model, metric])
         warn_undefined(value, self.asked[metric].row.name, NO_ITEMS)
         return value
+
+    def common_items(self, metric: int) -> NDArray[np.int64]:
+        """Return the number of items that two models have in common, (k, k)."""
+        known = (~np.isnan(self.means(metric).numbers)).astype(np.float64)
+        return (known.T @ known).astype(np.int64)
+
+    def remarks(self, metric: int) -> Sequence[Message]:
+        """Return what a comparison does about missing cells, if there are some."""
+        if not (self._is_compared and self.has_gaps(metric)):
+            return ()
+        counts = self.common_items(metric)[np.triu_indices(len(self.names), 1)]
+        few, many = f"{counts.min():,}", f"{counts.max():,}"
+        if few == many:
+            common = say("Two models have {n} items in common.", n=few)
+        else:
+            common = say(
+                "Two models have {few} to {many} items in common.", few=few, many=many
+            )
+        adjusted = say(
+            "Not all models have all items: values are least-squares means over all "
+            "items, and differences are of the items that two models have in common."
+        )
+        return adjusted, common
+
+    def pairs_by_values(self, metric: int) -> bool:
+        """Whether the difference of two models is the difference of their values."""
+        return not self.has_gaps(metric)
 
     def exact(self, metric: int, model: int, estimate: float) -> float:
         """Return the estimate, which is the value as its function has it."""
@@ -220,15 +329,13 @@ class ItemPlan(Plan):
             return ""
         sizes = self.unit_sums(metric).sizes[:, of[0]]
         if self.scores.is_binary and sizes.any() and are_unequal_and_few(sizes):
-            return refusals.FEW_UNEQUAL_CLUSTERS
+            return refusals.FEW_UNEQUAL_GROUPS
         return ""
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval in closed form."""
         if self._target == "runs":
             return self._of_runs(metric, method, of, level)
-        if len(of) > 1:
-            return self._of_pair(metric, (of[0], of[1]), level)
         [model] = of
         sums = self.unit_sums(metric)
         estimate = float(self.estimates[model, metric])
@@ -236,7 +343,7 @@ class ItemPlan(Plan):
         n_units = np.count_nonzero(sums.sizes[:, model])
         if method == EFFECTIVE:
             size = float(sums.effective_sizes[model])
-            return _wilson(estimate, size, level, note)
+            return effective_interval(estimate, size, level, note)
         if n_units < 2:
             return no_interval(estimate, level, refusals.ALONE)
         if method == JACKKNIFE_T:
@@ -253,7 +360,7 @@ class ItemPlan(Plan):
         self, metric: int, model: int, method: str, estimate: float, level: float
     ) -> Interval:
         """Make the interval of a mean over items of one benchmark."""
-        numbers = self.means(metric).numbers[:, model]
+        numbers = self.compared_means(metric).numbers[:, model]
         known = ~np.isnan(numbers)
         if self.units.has_clusters:
             groups, places = np.unique(self.units.codes[known], return_inverse=True)
@@ -266,14 +373,14 @@ class ItemPlan(Plan):
         low, high = find(mean._replace(value=estimate), level)
         return Interval(estimate, low, high, mean.standard_error, level, method)
 
-    def _of_pair(self, metric: int, of: tuple[int, int], level: float) -> Interval:
-        """Make the interval of the difference of two models on common items."""
-        sums = self.unit_sums(metric).of_pair(*of)
-        estimate = float(sums.values()[0])
-        if math.isnan(estimate):
-            return no_interval(estimate, level, refusals.UNDEFINED)
-        variance = sums.linear_variance(1.0 if self.scores.is_binary else 0.0)
-        return _student(estimate, variance, level, self._size(metric))
+    def analytic_pairs(
+        self, metric: int, method: str, pairs: NDArray[np.intp], level: float
+    ) -> PairIntervals:
+        """Make the intervals of differences on common items, (pairs, 2)."""
+        if self._target == "runs":
+            return super().analytic_pairs(metric, method, pairs, level)
+        why = refusals.FEW_COMMON_ITEMS
+        return paired_intervals(self.pairs(metric), pairs, level, why)
 
     # --- new runs of the same items
 
@@ -313,7 +420,7 @@ class ItemPlan(Plan):
         each = [self.run_variance(metric, model) for model in of]
         if method == EFFECTIVE:
             size = each[0].effective_size(estimate)
-            return _wilson(estimate, size, level, "", OF_RUNS)
+            return effective_interval(estimate, size, level, target=OF_RUNS)
         parts = np.array([one.value for one in each])
         freedom = np.array([one.degrees_of_freedom for one in each])
         variance = added(parts[parts > 0], freedom[parts > 0])
@@ -369,26 +476,6 @@ def _read(data: Data, design: Design, missing: Any) -> ItemScores:
     return ItemScores.from_arrays(scores, clusters=design.groups, missing=missing)
 
 
-def _wilson(
-    estimate: float, size: float, level: float, note: str, target: str = ""
-) -> Interval:
-    """Make Wilson's interval with the effective number of draws."""
-    if math.isnan(size):
-        return no_interval(estimate, level, refusals.ONE_UNIT)
-    low, high = bounds.proportion("wilson", estimate * size, size, level)
-    return Interval(
-        estimate,
-        low,
-        high,
-        math.sqrt(estimate * (1 - estimate) / size),
-        level,
-        EFFECTIVE,
-        approximate=bool(note),
-        reason=note,
-        target=target,
-    )
-
-
 def _student(
     estimate: float, variance: Variance, level: float, size: float, target: str = ""
 ) -> Interval:
@@ -399,7 +486,7 @@ def _student(
     value, freedom = variance
     if math.isnan(value):
         return no_interval(estimate, level, refusals.ONE_UNIT)
-    if math.sqrt(value) <= bounds.ROUNDING * size:
+    if math.sqrt(value) <= ROUNDING * size:
         return no_interval(estimate, level, refusals.NO_SPREAD)
     law = StudentLaw(estimate, math.sqrt(value), freedom)
     low, high = law.bounds(level)

@@ -97,7 +97,7 @@ class UnitSums:
         self, numbers: Floats, units: ItemUnits, weights: Floats, by_items: bool
     ) -> None:
         known = ~np.isnan(numbers)
-        self._numbers, self._units, self._by_items = numbers, units, by_items
+        self._by_items = by_items
         self.starts, self.weights = units.starts, weights
         self.totals = units.sums(np.where(known, numbers, 0.0))
         self.sizes = units.sums(known.astype(np.float64))
@@ -106,16 +106,6 @@ class UnitSums:
     def of_means(cls, means: ItemMeans, units: ItemUnits) -> UnitSums:
         """Return the sums of the numbers of all models of a metric."""
         return cls(means.numbers, units, means.weights, means.by_items)
-
-    def of_pair(self, i: int, j: int) -> UnitSums:
-        """Return the sums of the differences of two models on their common items."""
-        apart = self._numbers[:, [i]] - self._numbers[:, [j]]
-        weights = self.weights[:, [i]]
-        found = UnitSums(apart, self._units, weights, self._by_items)
-        if self._by_items:
-            counts = found.add(found.sizes)
-            found.weights = counts / counts.sum(axis=0)
-        return found
 
     def add(self, values: Floats) -> Floats:
         """Return sums over the units of each benchmark, (n_strata, n_models)."""
@@ -176,34 +166,6 @@ class UnitSums:
             return Variance(math.nan, math.nan)
         freedom = n_units[kept].astype(np.float64) - 1
         return added((weights**2 * parts)[kept], freedom)
-
-    def linear_variance(self, least: float) -> Variance:
-        """Return the variance of the only model's mean, from T_g - θ m_g.
-
-        ``least``: the least sum of squares, of a single benchmark; of several, the
-        least variance is its product with the largest squared weight of an item.
-        """
-        totals, sizes = self.totals[:, 0], self.sizes[:, 0]
-        lengths = np.diff([*self.starts, len(totals)])
-        n = self.add(self.sizes)[:, 0]
-        n_units = self.add((self.sizes > 0).astype(np.float64))[:, 0]
-        weights = self.weights[:, 0]
-        with np.errstate(invalid="ignore", divide="ignore"):
-            means = self.add(self.totals)[:, 0] / n
-            apart = totals - np.repeat(means, lengths) * sizes
-            squares = self.add(apart[:, None] ** 2)[:, 0]
-            if len(n) == 1:
-                squares = np.maximum(squares, least)
-            parts = weights**2 * n_units / (n_units - 1) * squares / n**2
-        kept = weights > 0
-        if (n_units[kept] < 2).any():
-            return Variance(math.nan, math.nan)
-        value, freedom = added(parts[kept], n_units[kept] - 1.0)
-        floor = least * float(np.max(weights[kept] / n[kept])) ** 2
-        if value < floor:
-            units = float(np.sum(n_units[kept] - 1))
-            return Variance(floor, freedom if freedom > 0 else units)
-        return Variance(value, freedom)
 
     # --- units drawn anew, and left out
 

@@ -28,6 +28,7 @@ from fastmetrics.metrics.record import BOOTSTRAP, CELLS
 if TYPE_CHECKING:
     from fastmetrics._inputs.groups import TimeOrder
     from fastmetrics.metrics.bound import BoundMetric
+    from fastmetrics.show.words import Message
 
     Floats: TypeAlias = NDArray[np.float64]
     Bounds: TypeAlias = Callable[[float], tuple[Floats, Floats]]
@@ -339,6 +340,14 @@ class Plan(ABC):
     def drawn_by(self) -> str:
         """Suffix of methods whose replicates do not draw single rows."""
         return CELLS if self.draws_cells else ""
+
+    def pairs_by_values(self, metric: int) -> bool:
+        """Whether the difference of two models is the difference of their values."""
+        return True
+
+    def remarks(self, metric: int) -> Sequence[Message]:
+        """Return remarks on the data, which a comparison of the models shows first."""
+        return ()
 
     def adds_up(self, metric: int) -> bool:
         """Whether a metric is made of the mean, or the sum, of a value of each row."""

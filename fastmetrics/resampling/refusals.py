@@ -67,8 +67,8 @@ ONE_GROUP_OF_BOTH = "a single group has rows of both classes"
 ONE_UNIT = (
     "a single item or cluster, in one of the benchmarks, does not show how others vary"
 )
-FEW_UNEQUAL_CLUSTERS = (
-    "clusters of unequal sizes count as fewer than 30: such intervals cover 88 to 98 % "
+FEW_UNEQUAL_GROUPS = (
+    "groups of unequal sizes count as fewer than 30: such intervals cover 88 to 98 % "
     "at nominal 95 %"
 )
 UNDEFINED_WITHOUT = "undefined without one of the rows"
@@ -82,9 +82,9 @@ FEW_ROWS_DECIDE = (
     "few rows decide it, often the same ones without a group: with few groups such "
     "intervals cover less than their level"
 )
-UNEQUAL_GROUPS = (
-    "groups of unequal sizes that count as fewer than 30, (Σm)² / Σm², cover less if "
-    "some have most of the rows"
+FEW_COMMON_ITEMS = (
+    "two models have fewer than two items or clusters in common, in one of the "
+    "benchmarks"
 )
 INFINITE = "a row has an infinite loss, so the mean has no finite bounds"
 ONE_WEIGHS_ALL = (

@@ -22,7 +22,7 @@ from fastmetrics._common.means import Mean, each_pair
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.pair_intervals import PairIntervals
 from fastmetrics._common.pair_laws import StudentLaws
-from fastmetrics._common.paired_differences import PairErrors, pair_errors
+from fastmetrics._common.paired_differences import PairedDifferences, PairSums
 from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import Categories, as_array
 from fastmetrics.metrics.bound import BoundMetric
@@ -424,78 +424,63 @@ class UnitShares:
             return PAIRED if self.are_paired else None
         return EFFECTIVE if design.groups is not None else None
 
-    def interval(self, estimate: float, of: Of, level: float) -> Interval:
-        """Make the interval of a proportion of rows in groups, or of a difference."""
-        sizes = self._sizes[:, of[0]]
-        kept = sizes > 0
-        n_units = np.count_nonzero(kept) if self._counts is None else self._counts[kept]
-        if np.sum(n_units) < 2:
+    def interval(self, estimate: float, model: int, level: float) -> Interval:
+        """Make the interval of a proportion of rows in groups."""
+        kept = self._sizes[:, model] > 0
+        if np.count_nonzero(kept) < 2:
             undefined = math.isnan(estimate)
             why = refusals.UNDEFINED if undefined else refusals.ALONE
             return no_interval(estimate, level, why)
-        if len(of) > 1:
-            return self._of_difference(estimate, of, level)
-        totals, sizes = self._totals[kept, of[0]], sizes[kept]
-        return effective_share(estimate, totals, sizes, level)
-
-    def intervals_of_pairs(
-        self, estimate: NDArray[np.float64], pairs: NDArray[np.intp], level: float
-    ) -> PairIntervals:
-        """Make the intervals of the differences of many pairs, as `interval`."""
-        sizes = self._sizes[:, 0]
-        counts = self._counts
-        n_units = np.sum((sizes > 0) * (1 if counts is None else counts))
-        if n_units < 2:
-            whys = np.where(np.isnan(estimate), refusals.UNDEFINED, refusals.ALONE)
-            return PairIntervals.made(estimate, level, "none", reason=whys)
-        first, second = pairs.T
-        error, freedom = (each[first, second] for each in self._errors)
-        none = ~np.isfinite(error)
-        laws = StudentLaws.of(estimate, error, np.where(none, 1.0, freedom))
-        why = refusals.ONE_WEIGHS_ALL
-        return PairIntervals.of_laws(estimate, level, MEAN[1], laws, none=none, why=why)
+        totals, sizes = self._totals[kept, model], self._sizes[kept, model]
+        n = float(effective_size(totals, sizes))
+        if not n > 0:
+            return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
+        note = refusals.FEW_UNEQUAL_GROUPS if are_unequal_and_few(sizes) else ""
+        return effective_interval(estimate, n, level, note)
 
     @cached_property
-    def _errors(self) -> PairErrors:
-        return pair_errors(
-            self._totals,
-            self._sizes[:, 0],
-            counts=self._counts,
-            least=self._mean_square,
-        )
+    def _pairs(self) -> PairedDifferences:
+        sums = PairSums.of_units(self._totals, self._sizes[:, 0], self._counts)
+        return PairedDifferences.of_strata([sums], least=self._mean_square)
 
-    def _of_difference(self, estimate: float, of: Of, level: float) -> Interval:
-        error, freedom = (float(each[of]) for each in self._errors)
-        if not math.isfinite(error):
-            return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
-        return student_interval(StudentLaw(estimate, error, freedom), level)
+    def intervals(self, pairs: NDArray[np.intp], level: float) -> PairIntervals:
+        """Make the intervals of differences of models, (pairs, 2)."""
+        return paired_intervals(self._pairs, pairs, level, refusals.ALONE)
 
 
-def student_interval(law: StudentLaw, level: float) -> Interval:
-    """Make the interval of a difference by Student's t."""
-    low, high = law.bounds(level)
-    error = law.standard_error
-    return Interval(law.centre, low, high, error, level, MEAN[1], law=law)
-
-
-def effective_share(
-    share: float,
-    totals: NDArray[np.float64],
-    sizes: NDArray[np.float64],
+def paired_intervals(
+    differences: PairedDifferences,
+    pairs: NDArray[np.intp],
     level: float,
+    unknown: str,
+) -> PairIntervals:
+    """Make the intervals of differences of models by Student's t.
+
+    ``unknown`` says why there is none if a standard error is unknown.
+    """
+    first, second = pairs.T
+    estimate, error, freedom = (one[first, second] for one in differences)
+    none = ~np.isfinite(error) | (error == 0)
+    laws = StudentLaws.of(estimate, error, np.where(none, 1.0, freedom))
+    why = np.where(error == 0, refusals.NO_SPREAD, unknown)
+    return PairIntervals.of_laws(estimate, level, MEAN[1], laws, none=none, why=why)
+
+
+def effective_interval(
+    share: float, size: float, level: float, note: str = "", target: str = ""
 ) -> Interval:
-    """Make Wilson's interval with the effective number of groups."""
-    n = float(effective_size(totals, sizes))
-    if not 0 < n < math.inf:
-        return no_interval(share, level, refusals.ONE_WEIGHS_ALL)
-    found = of_share(share * n, n, None, PROPORTION[0], level)
-    note = refusals.UNEQUAL_GROUPS if are_unequal_and_few(sizes) else ""
+    """Make Wilson's interval of a proportion with the effective number of units."""
+    if math.isnan(size):
+        return no_interval(share, level, refusals.ONE_UNIT)
+    cut = min(max(share, 0.0), 1.0)  # an adjusted mean may lie beyond
+    found = of_share(cut * size, size, None, PROPORTION[0], level)
     return replace(
         found,
         estimate=share,
         method=EFFECTIVE,
         approximate=bool(note),
         reason=note,
+        target=target,
     )
 
 

@@ -465,10 +465,10 @@ class RowPlan(Plan):
             return self._by_band(metric, estimate, of, level)
         if method == ORDER:
             return self._quantile(metric, of[0]).interval(estimate, level)
-        if method in (EFFECTIVE, PAIRED):
+        if method == EFFECTIVE:
             shares = self.unit_shares(metric)
             assert shares is not None  # or it would have another way
-            return shares.interval(estimate, of, level)
+            return shares.interval(estimate, of[0], level)
         mean = self._mean(metric, of)
         if method in PROPORTION:
             return share_of(mean, estimate, method, level)
@@ -479,15 +479,15 @@ class RowPlan(Plan):
         self, metric: int, method: str, pairs: NDArray[np.intp], level: float
     ) -> PairIntervals:
         """Make the intervals of differences in closed form, as `analytic`."""
-        first, second = pairs.T
-        values = self.estimates[:, metric]
-        estimate = values[first] - values[second]
         if method == PAIRED:
             shares = self.unit_shares(metric)
             assert shares is not None  # or it would have another way
-            return shares.intervals_of_pairs(estimate, pairs, level)
+            return shares.intervals(pairs, level)
         if method == BAND:
             return super().analytic_pairs(metric, method, pairs, level)
+        first, second = pairs.T
+        values = self.estimates[:, metric]
+        estimate = values[first] - values[second]
         mean = self._means_of(metric).at(first, second)
         note = self.note(metric, "auto", tuple(pairs[0].tolist()))
         row = self.asked[metric].row

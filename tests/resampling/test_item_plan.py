@@ -235,13 +235,18 @@ def test_replicates_draw_clusters_inside_of_benchmarks(shares):
             assert found == pytest.approx(expected)
 
 
+def pair_of(plan):
+    """Return the interval of the difference of the first two models."""
+    return plan.analytic_pairs(0, "t", np.array([[0, 1]]), 0.95)[0]
+
+
 def test_pairs_on_common_items(rng):
     scores = rng.random((15, 2))
     scores[2, 0] = scores[9, 1] = np.nan
     benchmarks = np.repeat([0, 1, 2], 5)
     for names in (None, benchmarks):
         table = ItemScores.from_arrays(scores, benchmarks=names, missing="pairwise")
-        found = plan_of(table).analytic(0, "t", (0, 1), 0.95)
+        found = pair_of(plan_of(table))
         common = ~np.isnan(scores).any(axis=1)
         apart = scores[common, 0] - scores[common, 1]
         of = np.zeros(13, int) if names is None else benchmarks[common]
@@ -256,10 +261,10 @@ def test_pairs_on_common_items(rng):
 
 def test_equal_columns_of_0_and_1_differ_by_an_item_at_least():
     scores = np.repeat([[1.0], [0.0], [1.0], [1.0]], 2, axis=1)
-    found = plan_of(ItemScores.from_arrays(scores)).analytic(0, "t", (0, 1), 0.95)
+    found = pair_of(plan_of(ItemScores.from_arrays(scores)))
     assert found.estimate == 0
     assert found.standard_error == pytest.approx(math.sqrt(4 / 3) / 4)
     of = [0, 0, 1, 1]
     table = ItemScores.from_arrays(scores, benchmarks=of)
-    found = plan_of(table).analytic(0, "t", (0, 1), 0.95)
-    assert found.standard_error == pytest.approx(1 / 4)
+    found = pair_of(plan_of(table))
+    assert found.standard_error == pytest.approx(math.sqrt(2 / 1) * (1 / 2) / 2)

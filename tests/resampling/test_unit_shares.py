@@ -7,7 +7,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._common.paired_differences import pair_errors
+from fastmetrics._common.paired_differences import PairedDifferences, PairSums
 from fastmetrics.reference import intervals as literal
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import refusals
@@ -67,7 +67,7 @@ def test_proportions_of_rows_in_groups(rows, rng, weighted):
         p = found.estimate
         assert found.standard_error == pytest.approx(math.sqrt(p * (1 - p) / n)), name
         assert found.method == "wilson-effective"
-        assert (found.approximate, found.reason) == (True, refusals.UNEQUAL_GROUPS)
+        assert (found.approximate, found.reason) == (True, refusals.FEW_UNEQUAL_GROUPS)
 
 
 def test_groups_of_one_row_are_rows(rows):
@@ -166,38 +166,101 @@ def test_other_families(rng):
 # --- standard errors of all pairs
 
 
-def test_strata_add_up_and_values_of_any_size(rng):
-    sizes = [rng.integers(1, 5, n).astype(float) for n in (6, 9)]
-    totals = [1e6 + rng.normal(size=(len(m), 3)) * m[:, None] for m in sizes]
-    weights = [0.3, 0.7]
-    found = pair_errors(
-        np.concatenate(totals), np.concatenate(sizes), starts=[0, 6], weights=weights
+def by_hand(values, codes, weight=1.0):
+    """Return δ, the variance and its degrees of freedom, from pairs of values."""
+    d = values[:, 0] - values[:, 1]
+    known = ~np.isnan(d)
+    sums = [
+        (d[one].sum(), one.sum()) for u in set(codes) for one in [known & (codes == u)]
+    ]
+    sums = [(total, m) for total, m in sums if m]
+    n, count = sum(m for _, m in sums), len(sums)
+    apart = sum(total for total, _ in sums) / n
+    squares = sum(
+        ((total - apart * m) * (1 - 1 / count) / (1 - m / n)) ** 2 for total, m in sums
     )
-    variances, freedoms = [], []
-    for total, m, weight in zip(totals, sizes, weights, strict=True):
-        n, d = m.sum(), total[:, 0] - total[:, 2]
-        d = (d - d.sum() / n * m) * (1 - 1 / len(m)) / (1 - m / n)
-        variance = len(m) / (len(m) - 1) * np.sum(d**2) / n**2
-        variances.append(weight**2 * variance)
-        freedoms.append(len(m) - 1)
-    total = sum(variances)
-    freedom = total**2 / sum(
-        v * v / f for v, f in zip(variances, freedoms, strict=True)
-    )
-    assert found.standard_errors[0, 2] == pytest.approx(math.sqrt(total), rel=1e-8)
-    assert found.degrees_of_freedom[0, 2] == pytest.approx(freedom, rel=1e-8)
+    return apart, weight**2 * count / (count - 1) * squares / n**2, count - 1
 
 
-def test_a_stratum_of_one_unit_and_absent_units():
+@pytest.fixture
+def table(rng):
+    """Scores around a large mean, with gaps, and a cluster of each item."""
+    values = 1e6 + rng.normal(size=(40, 3))
+    values[rng.random(values.shape) < 0.2] = np.nan
+    return values - np.nanmean(values, axis=1, keepdims=True), np.arange(40) ** 2 % 11
+
+
+def test_sums_of_items_and_clusters(table):
+    values, codes = table
+    of_items, of_clusters = (
+        PairSums.of_items(values),
+        PairSums.of_clusters(values, codes),
+    )
+    for sums, units in ((of_items, np.arange(40)), (of_clusters, codes)):
+        found = PairedDifferences.of_strata([sums])
+        for i, j in ((0, 1), (2, 0), (1, 2)):
+            apart, variance, freedom = by_hand(values[:, [i, j]], units)
+            assert found.apart[i, j] == pytest.approx(apart, rel=1e-6)
+            assert found.standard_error[i, j] == pytest.approx(math.sqrt(variance))
+            assert found.degrees_of_freedom[i, j] == freedom
+    every = np.nan_to_num(values)
+    totals = np.stack([every[codes == u].sum(axis=0) for u in np.unique(codes)])
+    sizes = np.bincount(codes)[np.unique(codes)].astype(float)
+    for one, other in zip(
+        PairSums.of_units(totals, sizes),
+        PairSums.of_clusters(every, codes),
+        strict=True,
+    ):
+        assert one == pytest.approx(other, abs=1e-12)
+
+
+def test_strata_add_up(table):
+    values, codes = table
+    parts = [slice(0, 15), slice(15, 40)]
+    strata = [PairSums.of_clusters(values[part], codes[part]) for part in parts]
+    for weights in ([0.3, 0.7], None):
+        found = PairedDifferences.of_strata(strata, weights)
+        n = [sums.n[0, 1] for sums in strata]
+        own = np.array(n) / sum(n) if weights is None else weights
+        known = [
+            by_hand(values[part][:, :2], codes[part], weight)
+            for part, weight in zip(parts, own, strict=True)
+        ]
+        total = sum(variance for _, variance, _ in known)
+        freedom = total**2 / sum(v * v / f for _, v, f in known)
+        apart = sum(w * one[0] for w, one in zip(own, known, strict=True))
+        assert found.apart[0, 1] == pytest.approx(apart)
+        assert found.standard_error[0, 1] == pytest.approx(math.sqrt(total))
+        assert found.degrees_of_freedom[0, 1] == pytest.approx(freedom)
+
+
+def test_least_sum_of_squares_of_strata():
+    same = [PairSums.of_items(np.ones((n, 2))) for n in (10, 40)]
+    found = PairedDifferences.of_strata(same, [0.5, 0.5], least=1.0)
+    # The first stratum's items weigh more: one of ten differs.
+    assert found.standard_error[0, 1] == pytest.approx(math.sqrt(10 / 9) * 0.5 / 10)
+    assert found.degrees_of_freedom[0, 1] == 9
+    assert (PairedDifferences.of_strata(same).standard_error == 0).all()
+
+
+def test_few_units():
+    values = np.eye(4)[:, :2]
+    alone = [PairSums.of_items(values[:3]), PairSums.of_items(values[3:])]
+    found = PairedDifferences.of_strata(alone, [0.5, 0.5])
+    assert np.isnan(found.standard_error).all()
+    # A stratum of weight 0 may have any number of units.
+    found = PairedDifferences.of_strata(alone, [1.0, 0.0])
+    assert found.degrees_of_freedom[0, 1] == 2
+    nothing = np.array([[1.0, np.nan], [np.nan, 1.0]])
+    found = PairedDifferences.of_strata([PairSums.of_items(nothing)], least=1.0)
+    assert np.isnan([one[0, 1] for one in found]).all()
+
+
+def test_counts_of_units():
     totals, sizes = np.eye(4)[:, :2], np.ones(4)
-    alone = pair_errors(totals, sizes, starts=[0, 3], weights=[0.5, 0.5])
-    assert np.isnan(alone.standard_errors).all()
-    padded = pair_errors(
-        np.vstack([totals, [[0, 0]]]), np.append(sizes, 0.0), least=1.0
-    )
-    found = pair_errors(totals, sizes, least=1.0)
-    assert padded.standard_errors == pytest.approx(found.standard_errors, rel=1e-14)
-    assert (padded.degrees_of_freedom == 3).all()
-    doubled = pair_errors(totals, sizes, counts=np.array([2, 2, 2, 2]), least=1.0)
-    twice = pair_errors(np.vstack([totals, totals]), np.ones(8), least=1.0)
-    assert doubled.standard_errors == pytest.approx(twice.standard_errors)
+    padded = PairSums.of_units(np.vstack([totals, [[0, 0]]]), np.append(sizes, 0.0))
+    assert padded.squares == pytest.approx(PairSums.of_units(totals, sizes).squares)
+    doubled = PairSums.of_units(totals, sizes, np.array([2, 2, 2, 2]))
+    twice = PairSums.of_units(np.vstack([totals, totals]), np.ones(8))
+    for one, other in zip(doubled, twice, strict=True):
+        assert one == pytest.approx(other)

@@ -46,6 +46,7 @@ SOURCES = [
     *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),
     PACKAGE / "cli" / "report_options.py",
     PACKAGE / "cli" / "writing.py",
+    PACKAGE / "resampling" / "item_plan.py",
     PACKAGE / "_common" / "null_laws.py",
     PACKAGE / "_common" / "test_result.py",
 ]

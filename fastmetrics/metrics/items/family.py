@@ -79,6 +79,8 @@ FAMILY = Family(
     asks_for={"": "is of scores of items: give scores, ItemScores or an array"},
     metrics=RECORDS,
     summaries=("fastmetrics.metrics.items.item_scores.ItemScores",),
+    holds_models=True,
+    settings=("target", "average", "weights", "short", "missing"),
     interval_settings=("model", "target", "average", "weights", "short"),
     guide="fastmetrics.metrics.items",
 )

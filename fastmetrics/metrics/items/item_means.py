@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -97,14 +98,29 @@ class ItemMeans:
         self.starts = np.zeros(1, np.int64)
         if strata is not None:
             self.starts = np.searchsorted(strata.codes, np.arange(strata.k))
+        self.by_items, self._own = own is None, own
+        self._count()
+
+    def _count(self) -> None:
         self._counts = self._by_stratum(~np.isnan(self.numbers))
-        self.by_items = own is None
         with np.errstate(invalid="ignore", divide="ignore"):
             self.weights = (
                 self._counts / self._counts.sum(axis=0)
-                if own is None
-                else np.broadcast_to(own[:, None], self._counts.shape)
+                if self._own is None
+                else np.broadcast_to(self._own[:, None], self._counts.shape)
             )
+
+    def with_numbers(self, numbers: Floats) -> ItemMeans:
+        """Return the means of other numbers of the same items and models."""
+        found = copy.copy(self)
+        found.numbers = numbers
+        found._count()
+        return found
+
+    def weights_of_all(self) -> Floats:
+        """Return the weight of each item with a number of some model."""
+        some = np.where(np.isnan(self.numbers).all(axis=1), np.nan, 0.0)
+        return self.with_numbers(some[:, None]).item_weights(0)
 
     def values(self) -> Floats:
         """Return the mean of each model; NaN for a model without items."""
