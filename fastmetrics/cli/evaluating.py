@@ -68,8 +68,8 @@ scores of a binary target, their probabilities, or all of these; or clusterings 
 labels, by measurements of the rows, or both; or predictions of a number, quantiles and
 intervals. Every metric has an interval, and several models are compared.
 
-FILE is CSV (also gzip), Parquet, Arrow/Feather, NPY or NPZ; "-" reads standard input.
-Without FILE, bundled data is evaluated: see --data.
+FILE is CSV or JSONL (also gzip), Parquet, Arrow/Feather, NPY or NPZ; "-" reads standard
+input. Without FILE, bundled data is evaluated: see --data.
 
 Several files, folders and globs are one table of all their rows; folders named
 key=value are columns. Data that does not fit into --memory is read in passes. Values

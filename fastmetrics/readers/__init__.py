@@ -1,4 +1,4 @@
-"""Columns of a table in a file: CSV, Parquet, Arrow/Feather, NPY, NPZ.
+"""Columns of a table in a file: CSV, JSONL, Parquet, Arrow/Feather, NPY, NPZ.
 
 The content of a file decides its format, never its name alone. Nothing is unpickled,
 only the requested columns are read, and all errors of parsers on damaged files become
@@ -19,7 +19,7 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics.readers import arrow_file, csv_file
+from fastmetrics.readers import arrow_file, csv_file, json_lines
 from fastmetrics.readers.columns import (
     FORMATS,
     Columns,
@@ -46,6 +46,8 @@ SUFFIXES = {
     ".ipc": "Arrow",
     ".npy": "NPY",
     ".npz": "NPZ",
+    ".jsonl": "JSONL",
+    ".ndjson": "JSONL",
 }
 MAGIC = [
     (b"PAR1", "Parquet"),
@@ -114,6 +116,8 @@ def _detect(head: bytes, suffix: str) -> str:
     format_name = next((name for magic, name in MAGIC if head.startswith(magic)), None)
     if format_name == "Feather 1":
         raise DataError("Feather version 1 is not read; write it as version 2 (Arrow)")
+    if format_name is None and json_lines.is_json_lines(head):
+        format_name = "JSONL"
     promised = SUFFIXES.get(suffix)
     if format_name is None and promised:
         raise DataError(
@@ -332,9 +336,19 @@ def _native(column: np.ndarray) -> np.ndarray:
     return column.astype(column.dtype.newbyteorder("="), copy=False)
 
 
+def _open_zipped(source: str | bytes) -> Columns:
+    """Find the columns of a file of text that gzip has packed."""
+    with open_bytes(source, zipped=True) as file:
+        head = file.read(_HEAD)
+    if json_lines.is_json_lines(head):
+        return json_lines.open_json_lines(source, zipped=True)
+    return csv_file.open_csv(source, zipped=True)
+
+
 _OPENERS: dict[str, Callable[[str | bytes], Columns]] = {
     "CSV": csv_file.open_csv,
-    "gzip": csv_file.open_zipped_csv,
+    "JSONL": json_lines.open_json_lines,
+    "gzip": _open_zipped,
     "Parquet": arrow_file.open_parquet,
     "Arrow": arrow_file.open_arrow,
     "NPY": open_npy,

@@ -22,7 +22,7 @@ ROW = re.compile(r"(?<!['\"\w])row (\d+)\b(?!['\"\w])")
 # The most rows that are read in one go, by default.
 BATCH = 1 << 18
 _Number = TypeVar("_Number", int, float)
-FORMATS = "CSV, Parquet, Arrow/Feather, NPY and NPZ"
+FORMATS = "CSV, JSONL, Parquet, Arrow/Feather, NPY and NPZ"
 
 
 class DataError(ValueError):

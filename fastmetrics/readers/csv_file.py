@@ -99,11 +99,6 @@ _BLOCKS = (1 << 20, 1 << 24, 1 << 28, 2**31 - 1)
 _LONGEST_CELL = 2**31 - 1
 
 
-def open_zipped_csv(source: str | bytes) -> Columns:
-    """Find the columns of a CSV file that gzip has packed."""
-    return open_csv(source, zipped=True)
-
-
 def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
     """Find the columns of a CSV file: its delimiter, and whether it has a header."""
     with _open_text(source, zipped) as text:
@@ -199,7 +194,7 @@ class _CsvLayout:
             columns = self.read_arrow(positions)
         except ImportError:
             return [
-                _array(self._values(cells, at in self.as_text), self.names[at])
+                as_values(self._values(cells, at in self.as_text), self.names[at])
                 for cells, at in zip(self._cells(positions), positions, strict=True)
             ]
         return to_arrays(columns, [self.names[i] for i in positions])
@@ -398,7 +393,8 @@ def any_length() -> Iterator[None]:
         csv.field_size_limit(before)
 
 
-def _array(values: list[Any], name: str) -> np.ndarray:
+def as_values(values: list[Any], name: str) -> np.ndarray:
+    """Return values of one kind as an array; raise if some are missing."""
     gaps = [row for row, value in enumerate(values, start=1) if value is None]
     if gaps:
         raise values_missing(name, len(gaps), len(values), gaps[0])

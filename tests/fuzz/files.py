@@ -193,7 +193,12 @@ def whole_files():
     labels = 'y_true,y_pred,w\nno,"a ""b""",1\nyes,no,0.5\nno,yes,1e300\n'
     table = np.array([TRUE, SCORE]).T
     fields = np.array([*zip(TRUE, SCORE, strict=True)], "i4,f8")
+    objects = "".join(
+        f'{{"y_true": {y}, "score": {s}, "at": {{"group": "a"}}}}\n'
+        for y, s in zip(TRUE, SCORE, strict=True)
+    )
     found = [text.encode(), labels.encode(), labels.encode("utf-8-sig")]
+    found.append(objects.encode())
     for array in (
         table,
         np.asfortranarray(table),
