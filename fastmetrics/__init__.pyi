@@ -29,6 +29,7 @@ from fastmetrics import catalog as catalog
 from fastmetrics.adapters.accumulator import Accumulator as Accumulator
 from fastmetrics.adapters.files import accumulate as accumulate
 from fastmetrics.adapters.files import evaluate_files as evaluate_files
+from fastmetrics.adapters.item_score_files import read_item_scores as read_item_scores
 from fastmetrics import dask as dask
 from fastmetrics import reference as reference
 from fastmetrics import sklearn as sklearn

@@ -221,6 +221,7 @@ PHRASES = {
     "greater_is_better": [
         "Whether the largest score gets rank 1; False for errors and losses."
     ],
+    "missing": ["How to treat NaN", "Treatment of items without a run"],
     "groups": [
         "Group of each row: whole groups are drawn and left out.",
         "Which rows belong together",

@@ -514,10 +514,10 @@ def _with_lines(path: str, message: str) -> str:
     if not rows or path == "-" or not Path(path).is_file():
         return message
     try:
-        text = open_columns(path).text
-        if text is None:
+        line_of = open_columns(path).line_of
+        if line_of is None:
             return message
-        lines = {row: text.line(row) for row in rows}
+        lines = {row: line_of(row) for row in rows}
     except DataError:  # which the message is about
         return message
     return ROW.sub(lambda row: f"{row[0]} (line {lines[int(row[1])]})", message)

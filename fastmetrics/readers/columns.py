@@ -66,15 +66,12 @@ class TextRows(NamedTuple):
         Yields the cells of each record, the header's among them.
     columns : callable
         Returns the cells of the columns at some positions, those that are empty None.
-    line : callable
-        Returns the line in which a row begins, both counted from 1.
     """
 
     delimiter: str
     header: bool
     records: Callable[[], Iterator[list[str]]]
     columns: Callable[[Sequence[int]], list[Any]]
-    line: Callable[[int], int]
 
 
 @dataclass(repr=False)
@@ -91,6 +88,8 @@ class Columns:
         Guesses about the file.
     text : TextRows or None
         How whole rows are read of a file of text.
+    line_of : callable or None
+        Returns the line of a file of text in which a row begins, both counted from 1.
     n_rows : int or None
         How many rows there are, if the file says so before it is read.
     kept : set of str
@@ -103,6 +102,7 @@ class Columns:
     notes: list[str] = field(default_factory=list)
     _read_any: Callable[[Sequence[int]], list[Any]] | None = None
     text: TextRows | None = None
+    line_of: Callable[[int], int] | None = None
     _batches: Callable[[Sequence[int], int], Iterator[Any]] | None = None
     _array_of: Callable[[Any, str, int], np.ndarray] | None = None
     _take_as_text: Callable[[Collection[int]], None] | None = None

@@ -131,7 +131,7 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
     layout = _CsvLayout(
         source, zipped, delimiter, names, header, n_empty, lines_per_byte
     )
-    rows = TextRows(delimiter, header, layout.records, layout.read_text, layout.line_of)
+    rows = TextRows(delimiter, header, layout.records, layout.read_text)
     by_arrow: dict[str, Any] = {}
     with contextlib.suppress(ImportError):
         import pyarrow  # noqa: F401
@@ -144,6 +144,7 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
         notes,
         **by_arrow,
         text=rows,
+        line_of=layout.line_of,
         _as_ids=written_ids,
         _take_as_text=layout.as_text.update,
         _take_as_missing=layout.missing.update,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,12 +31,26 @@ def is_json_lines(head: bytes) -> bool:
 
 
 def open_json_lines(source: str | bytes, zipped: bool = False) -> Columns:
-    """Find the columns of a JSONL file: fields of any object that are no objects.
+    """Find the columns of a JSONL file, which is read at once."""
+    lines: list[int] = []
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for line, row in objects(source, zipped):
+            lines.append(line)
+            yield row
+
+    return columns_of(rows(), "JSONL", lambda row: lines[row - 1])
+
+
+def columns_of(
+    rows: Iterable[Mapping[str, Any]], format_name: str, line_of: Callable[[int], int]
+) -> Columns:
+    """Return the fields of objects as columns, a row for each object.
 
     A field within others is named by its path, such as ``scores.accuracy.value``. Lists
-    are no columns. All fields are read at once.
+    are left out.
     """
-    fields = read_fields(objects(source, zipped))
+    fields = _fields(rows, line_of)
     if not fields:
         raise DataError("its objects have no fields")
     names = [*fields]
@@ -59,7 +73,14 @@ def open_json_lines(source: str | bytes, zipped: bool = False) -> Columns:
         import pyarrow  # noqa: F401
 
         by_arrow = {"_read_any": read_arrow, "_array_of": array_of, "_as_ids": array_of}
-    return Columns(names, "JSONL", read, **by_arrow, _take_as_missing=missing.update)
+    return Columns(
+        names,
+        format_name,
+        read,
+        line_of=line_of,
+        **by_arrow,
+        _take_as_missing=missing.update,
+    )
 
 
 def objects(
@@ -87,15 +108,19 @@ def objects(
             yield number, found
 
 
-def read_fields(rows: Iterator[tuple[int, dict[str, Any]]]) -> dict[str, list[Any]]:
+def _fields(
+    rows: Iterable[Mapping[str, Any]], line_of: Callable[[int], int]
+) -> dict[str, list[Any]]:
     """Return the column of each field by its path, with None where a row lacks it."""
     columns: dict[str, list[Any]] = {}
     n = 0
-    for line, row in rows:
+    for row in rows:
         for name, value in _flat(row):
             column = columns.setdefault(name, [])
             if len(column) > n:
-                raise DataError(f"line {line}: has the field {shown(name)} twice")
+                raise DataError(
+                    f"line {line_of(n + 1)}: has the field {shown(name)} twice"
+                )
             column.extend([None] * (n - len(column)))
             column.append(value)
         n += 1

@@ -23,7 +23,9 @@ import fastmetrics as fm
 
 # Options that are no data; and what reads files, whose columns have names.
 OPTIONS = {"bounds", "labels", "loss", "metrics", "multioutput", "normalize", "test"}
-OF_FILES = {"accumulate", "evaluate_files", "read_qrels", "read_run"}
+OF_FILES = {
+    *("accumulate", "evaluate_files", "read_item_scores", "read_qrels", "read_run"),
+}
 # They hand on rows as they came.
 GIVES_BACK = {"train_test_split", "train_validation_test_split"}
 # An index or columns of a frame are names: of classes, of items or of models.

@@ -112,6 +112,7 @@ NO_METRICS = {
     "explain",
     "get_num_threads",
     "num_threads",
+    "read_item_scores",
     "read_qrels",
     "read_run",
     "set_num_threads",

@@ -32,7 +32,7 @@ import numpy as np
 from fastmetrics._common.names import listed, shown, some, with_noun
 from fastmetrics._common.options import check_choice, hold_warnings
 from fastmetrics._common.records import frame_of_columns
-from fastmetrics._inputs.columns import as_array, as_column, raise_no_rows, raise_nulls
+from fastmetrics._inputs.columns import as_array, as_column, raise_no_rows
 from fastmetrics._inputs.groups import GroupIds
 from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.score_tables import join_columns, named_columns
@@ -50,7 +50,7 @@ from fastmetrics.metrics.items.cells import (
 from fastmetrics.metrics.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
     from numpy.typing import ArrayLike, NDArray
@@ -150,7 +150,8 @@ class ItemScores(Summary):
         frame : data frame, Arrow table or dict of columns
             Rows in any order.
         item, model, score : str
-            Names of the columns of item ids, names of models and scores.
+            Names of the columns of item ids, names of models and scores. A null or NaN
+            is a run that was not made.
         run : str, optional
             Name of the column of runs, such as an epoch or a seed; "order" if rows of
             one item and model are its runs in the order of the table. By default each
@@ -174,37 +175,66 @@ class ItemScores(Summary):
         TypeError
             If the frame is not a table, or ids of one column are of several kinds.
         """
-        check_choice(missing, MISSING, "missing")
         columns = _columns(frame)
         names = {"item": item, "model": model, "score": score, "cluster": cluster}
-        names["benchmark"] = benchmark
-        names["run"] = None if run == "order" else run
+        names |= {"benchmark": benchmark, "run": None if run == "order" else run}
         given = {
             argument: _column(columns, name, argument)
             for argument, name in names.items()
             if name is not None
         }
-        values = _checked_scores(as_column(given["score"], score), score)
+        given["score"] = join_columns([(score, given["score"])], "frame", missing=True)
+        called = {argument: name or argument for argument, name in names.items()}
+        return cls.from_columns(given, missing, called, in_order=run == "order")
+
+    @classmethod
+    def from_columns(
+        cls,
+        columns: Mapping[str, Any],
+        missing: Missing,
+        called: Mapping[str, str],
+        place: Callable[[int], str] | None = None,
+        *,
+        in_order: bool = False,
+    ) -> ItemScores:
+        """Create the table from columns with one row per run, by argument.
+
+        ``called`` are the names of the columns, and ``place`` names a row, for
+        messages. ``in_order``: rows of one item and model are its runs in this order.
+        """
+        check_choice(missing, MISSING, "missing")
+        values = _flags(numbers(as_column(columns["score"], "score"), "score"))
         n = len(values)
-        called = (item, benchmark or "", cluster or "")
+        if not n:
+            raise_no_rows(called["score"])
+        of_items = called["item"], called["benchmark"], called["cluster"]
         items, places = Items.of_rows(
-            given["item"], given.get("benchmark"), given.get("cluster"), n, called
+            columns["item"],
+            columns.get("benchmark"),
+            columns.get("cluster"),
+            n,
+            of_items,
         )
-        models, of_models = _by_appearance(given["model"], n, model)
+        models, of_models = _by_appearance(columns["model"], n, called["model"])
         cells = of_models * items.n + places
-        _check_finite(values, lambda row: _cell(models, items, int(cells[row])))
-        if run == "order":
-            runs = None
-        elif run is None:
+        runs = None
+        if "run" in columns:
+            runs = coded_names(columns["run"], n, called["run"])
+        elif not in_order:
             runs = GroupIds(
                 np.zeros(n, np.int64), 0, 1, np.zeros(1, np.int64), cells.dtype
             )
-        else:
-            runs = coded_names(given["run"], n, run)
+        made = ~np.isnan(values)
+        if not made.all():
+            values, cells = _flags(values[made]), cells[made]
+            if runs is not None:
+                runs = runs._replace(numbers=runs.numbers[made])
+        rows = np.flatnonzero(made)
+        _check_finite(values, lambda row: _cell(models, items, int(cells[row])))
 
         def repeated(first: int, second: int) -> ValueError:
             what = _cell(models, items, int(cells[first]))
-            if run is None:
+            if "run" not in columns:
                 what += (
                     ". If rows are repeated runs, pass run= with the column that names "
                     'them, or run="order"'
@@ -212,7 +242,11 @@ class ItemScores(Summary):
             else:
                 assert runs is not None  # runs by order are not named
                 what = f"{_run(runs, first)} of {what}"
-            return ValueError(f"rows {first} and {second} (counted from 0) are {what}.")
+            a, b = int(rows[first]), int(rows[second])
+            both = f"rows {a} and {b} (counted from 0)"
+            if place is not None:
+                both = f"{place(a)} and {place(b)}"
+            return ValueError(f"{both} are {what}.")
 
         table = Runs.of_rows(cells, len(models) * items.n, values, runs, repeated)
         return cls._of(models, items, table, missing)._complete()
@@ -647,19 +681,6 @@ def _read_array(scores: Any) -> tuple[NDArray[Any], list[Any] | None]:
         array = array.astype(np.float64, copy=False)
     named = None if columns is None else [name for name, _ in columns]
     return array.reshape(*array.shape[:2], -1), named
-
-
-def _checked_scores(column: NDArray[Any], name: str) -> NDArray[Any]:
-    """Return a column of scores, none of them missing."""
-    if not len(column):
-        raise_no_rows(name)
-    values = numbers(column, name)
-    if values.dtype != bool:
-        values = values.astype(np.float64)
-        absent = np.flatnonzero(np.isnan(values))
-        if len(absent):
-            raise_nulls(name, len(absent), len(values), int(absent[0]))
-    return _flags(values)
 
 
 def _flags(values: NDArray[Any]) -> NDArray[Any]:
