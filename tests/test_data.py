@@ -291,6 +291,26 @@ def test_judged_answers_are_simulated_again():
     assert abs(np.mean(np.array(alike)[:, labelled]) - 0.85) < 0.05
 
 
+@NEEDS_TOOLS
+def test_runs_on_benchmarks(tmp_path):
+    tool = tool_for("benchmark_runs")
+    scores = fastmetrics.read_item_scores(
+        resources.files("fastmetrics.data") / "benchmark_runs.csv",
+        run="run", cluster="template", benchmark="benchmark",
+    )  # fmt: skip
+    assert scores.models == [*tool.RATES]
+    assert (scores.n_runs == tool.N_RUNS).all()
+    assert scores.is_binary
+    assert scores.strata.sizes.tolist() == [60, 120]
+    assert scores.units.k == 100
+    # Success rates are near those that are published: in code and in maths.
+    for column, (maths, code) in zip(scores.means.T, tool.RATES.values(), strict=True):
+        rates = np.bincount(scores.strata.codes, column) / scores.strata.sizes
+        assert rates == pytest.approx([code, maths], abs=0.05)
+    tool.main(tmp_path / "made.csv")
+    assert rows_of((tmp_path / "made.csv").read_text()) == bundled("benchmark_runs")
+
+
 def test_source_and_licence_are_said():
     text = (resources.files("fastmetrics.data") / "README").read_text()
     licences = {
@@ -303,6 +323,7 @@ def test_source_and_licence_are_said():
         "readings": "BSD 3-Clause License",
         "battles": "BSD 3-Clause License",
         "judged": "BSD 3-Clause License",
+        "benchmark_runs": "BSD 3-Clause License",
     }
     stored = {one.name for one in resources.files("fastmetrics.data").iterdir()}
     assert stored == {"README", *SEARCHES, *(f"{name}.csv" for name in licences)}
