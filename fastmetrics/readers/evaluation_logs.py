@@ -129,6 +129,10 @@ def read_score_rows(
                     of_fields[what] = field
             else:
                 found[what] = named
+        if "model" not in found and "model" not in of_fields:
+            raise DataError(
+                'names no model: pass model= with a name, "file" or "folder"'
+            )
         score = _score_field(log, asked.score)
         at = columns.find(score)
         cells = columns.read_any([at])[0]

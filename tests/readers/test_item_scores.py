@@ -270,7 +270,10 @@ HEADER = json.dumps({"eval": {"task": "t", "model": "m"}})
         ("a.json", "[1]", "is a log without samples"),
         ("a.json", '{"eval": {}}', "is a log without samples"),
         ("a.json", '{"samples": [1]}', "a sample is not an object"),
-        ("a.json", '{"samples": [{"id": 1}]}', "has no scores; the columns are 'id'"),
+        ("a.json", '{"samples": [{"id": 1, "scores": {"x": {"value": 1}}}]}',
+         "names no model: pass model= with a name"),
+        ("a.json", '{"eval": {"model": "m"}, "samples": [{"id": 1}]}',
+         "has no scores; the columns are 'id'"),
     ],
 )  # fmt: skip
 def test_files_that_are_refused(tmp_path, name, content, message):
@@ -289,7 +292,8 @@ def test_files_that_are_refused(tmp_path, name, content, message):
         ({"header": HEADER, "summaries": "[{"}, "summaries.json is not JSON"),
         ({"header": HEADER, "summaries": "[1]"}, "a sample is not an object"),
         ({"header": HEADER, "summaries": "3"}, "is a log without samples"),
-        ({"header": "[]", "summaries": '[{"id": 1}]'}, "has no scores"),
+        ({"header": "[]", "summaries": '[{"id": 1}]'}, "names no model"),
+        ({"header": HEADER, "summaries": '[{"id": 1}]'}, "has no scores"),
         ({"header": HEADER, "samples__1": "x"}, "samples/1.json is not JSON"),
     ],
 )
