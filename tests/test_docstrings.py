@@ -14,7 +14,10 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
-    "model": ["Name of one of several models; by default all."],
+    "model": [
+        "Name of one of several models; by default all.",
+        "Name of the field of models, ",
+    ],
     "short": ["Treatment of items with fewer runs of a model than needed"],
     "within": [
         "What :math:`S_c` is: the mean distance of the points from",

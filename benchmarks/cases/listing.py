@@ -38,6 +38,8 @@ TOPICS = {
         "splits validation"
     ),
     "leaderboards": "item_pairs item_variances judges ratings",
+    "leaderboards": "judges ratings",
+    "leaderboards": "item_scores",
 }
 
 

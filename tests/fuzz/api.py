@@ -11,7 +11,7 @@ import fastmetrics
 from fastmetrics import catalog
 
 # They take names of columns, and files: `files.judged_case` calls them.
-OF_FILES = ("accumulate", "evaluate_files")
+OF_FILES = ("accumulate", "evaluate_files", "read_item_scores")
 # Public functions, in the order of the list of names, but those that fit estimators.
 FUNCTIONS = [
     name
@@ -34,6 +34,7 @@ BUILDERS = {
     "fastmetrics.ErrorSums.from_values": ("scores", "scores"),
     "fastmetrics.IndicatorCounts.from_labels": ("indicators", "indicators"),
     "fastmetrics.ItemCounts.from_lists": ("lists",),
+    "fastmetrics.ItemScores.from_arrays": ("ratings",),
     "fastmetrics.ProbabilitySums.from_proba": ("labels", "shares"),
     "fastmetrics.RankedLists.from_columns": ("labels", "grades", "scores"),
     "fastmetrics.RankedLists.from_dense": ("gradings", "ratings"),
@@ -47,6 +48,7 @@ SUMMARY_OF = {
     "binary_scores": "fastmetrics.ScoreSweep.from_scores",
     "probabilities": "fastmetrics.ProbabilitySums.from_proba",
     "regression": "fastmetrics.ErrorSums.from_values",
+    "items": "fastmetrics.ItemScores.from_arrays",
     "recommendation": "fastmetrics.ItemCounts.from_lists",
     "retrieval": "fastmetrics.RankedLists.from_dense",
     "speech": "fastmetrics.EditCounts.from_pairs",

@@ -138,18 +138,10 @@ class Items(NamedTuple):
 
     def joined(self, other: Items) -> tuple[Items, Codes, Codes]:
         """Return the items of both, and the places of these and of the others."""
-        columns = []
-        for what in ("benchmarks", "clusters"):
-            units = getattr(self, what), getattr(other, what)
-            known = [one.of_items() for one in units if one is not None]
-            if len(known) == 1:
-                raise ValueError(
-                    f"ItemScores with {what} and without cannot be added: both need "
-                    f"{what}, or neither."
-                )
-            columns.append(joined_names(*known) if known else None)
         ids = joined_names(self.ids, other.ids)
-        items, places = Items.of_rows(ids, *columns, n=len(ids))
+        benchmarks = _joined_units(self.benchmarks, other.benchmarks, "benchmarks")
+        clusters = _joined_units(self.clusters, other.clusters, "clusters")
+        items, places = Items.of_rows(ids, benchmarks, clusters, len(ids))
         return items, places[: self.n], places[self.n :]
 
 
@@ -192,14 +184,17 @@ class Runs(NamedTuple):
         k = 1 if runs is None else runs.span
         keys = cells if k == 1 else cells * k + runs.numbers  # type: ignore[union-attr]
         rows = None
-        if (keys[1:] <= keys[:-1]).any():
+        if (keys[1:] < keys[:-1]).any():
             numbers = np.arange(len(keys), dtype=np.uint64)
             ordered, order = sort_pairs(keys.astype(np.uint64), numbers)
-            rows = order.view(np.int64)
+            keys, rows = ordered, order.view(np.int64)
             scores = scores[rows]
-            twice = np.flatnonzero(ordered[1:] == ordered[:-1])
-            if runs is not None and len(twice):
-                raise repeated(int(rows[twice[0]]), int(rows[twice[0] + 1]))
+        if runs is not None:
+            twice = keys[1:] == keys[:-1]
+            if twice.any():
+                first = int(np.argmax(twice))
+                pair = first, first + 1
+                raise repeated(*(pair if rows is None else rows[[*pair]].tolist()))
         starts = starts_of(np.bincount(cells, minlength=n_cells))
         if runs is None:
             return cls(starts, scores, None, np.empty(0, np.int64))
@@ -207,6 +202,16 @@ class Runs(NamedTuple):
         assert runs.values is not None  # coded ids have them
         codes = codes if rows is None else codes[rows]
         return named_runs(starts, scores, codes, runs.values)
+
+    def of_cells(self, ranges: Sequence[slice]) -> Runs:
+        """Return the runs of some ranges of cells, in this order."""
+        counts = np.concatenate([self.counts[cells] for cells in ranges])
+        rows = [slice(self.starts[r.start], self.starts[r.stop]) for r in ranges]
+        scores = np.concatenate([self.scores[of] for of in rows])
+        if self.codes is None:
+            return Runs(starts_of(counts), scores, None, self.names)
+        codes = np.concatenate([self.codes[of] for of in rows])
+        return Runs(starts_of(counts), scores, codes, self.names)
 
     @property
     def counts(self) -> Codes:
@@ -269,6 +274,18 @@ def joined_names(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
     if len(a) and len(b) and _are_texts(a) != _are_texts(b):
         return np.array([*map(str, a.tolist()), *map(str, b.tolist())], object)
     return np.concatenate([a, b])
+
+
+def _joined_units(a: Units | None, b: Units | None, what: str) -> NDArray[Any] | None:
+    """Return the names of the units of all items of two tables."""
+    if a is None and b is None:
+        return None
+    if a is None or b is None:
+        raise ValueError(
+            f"ItemScores with {what} and without cannot be added: both need {what}, or "
+            "neither."
+        )
+    return joined_names(a.of_items(), b.of_items())
 
 
 def coded_names(column: ArrayLike, n: int, name: str) -> GroupIds:

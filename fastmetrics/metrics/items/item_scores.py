@@ -32,10 +32,9 @@ import numpy as np
 from fastmetrics._common.names import listed, shown, some, with_noun
 from fastmetrics._common.options import check_choice, hold_warnings
 from fastmetrics._common.records import frame_of_columns
-from fastmetrics._inputs.columns import as_array, as_column, raise_no_rows
+from fastmetrics._inputs.columns import as_column, raise_no_rows
 from fastmetrics._inputs.groups import GroupIds
-from fastmetrics._inputs.labels import check_length
-from fastmetrics._inputs.score_tables import join_columns, named_columns
+from fastmetrics._inputs.score_tables import join_columns
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.metrics.items.cells import (
     Items,
@@ -43,14 +42,26 @@ from fastmetrics.metrics.items.cells import (
     Units,
     as_names,
     coded_names,
-    first_rows,
     pack,
     unpack,
+)
+from fastmetrics.metrics.items.score_columns import (
+    as_flags,
+    by_appearance,
+    cannot_repeat,
+    cell_name,
+    check_finite,
+    columns_of,
+    different_names,
+    means_of,
+    named_column,
+    read_array,
+    run_name,
 )
 from fastmetrics.metrics.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
     from numpy.typing import ArrayLike, NDArray
@@ -71,7 +82,7 @@ class ModelRuns(NamedTuple):
     @property
     def means(self) -> NDArray[np.float64]:
         """Mean of the runs of each item; NaN without runs."""
-        return _means(self.sums, self.counts)
+        return means_of(self.sums, self.counts)
 
 
 class ItemScores(Summary):
@@ -175,11 +186,11 @@ class ItemScores(Summary):
         TypeError
             If the frame is not a table, or ids of one column are of several kinds.
         """
-        columns = _columns(frame)
+        columns = columns_of(frame)
         names = {"item": item, "model": model, "score": score, "cluster": cluster}
         names |= {"benchmark": benchmark, "run": None if run == "order" else run}
         given = {
-            argument: _column(columns, name, argument)
+            argument: named_column(columns, name, argument)
             for argument, name in names.items()
             if name is not None
         }
@@ -203,7 +214,7 @@ class ItemScores(Summary):
         messages. ``in_order``: rows of one item and model are its runs in this order.
         """
         check_choice(missing, MISSING, "missing")
-        values = _flags(numbers(as_column(columns["score"], "score"), "score"))
+        values = as_flags(numbers(as_column(columns["score"], "score"), "score"))
         n = len(values)
         if not n:
             raise_no_rows(called["score"])
@@ -215,7 +226,7 @@ class ItemScores(Summary):
             n,
             of_items,
         )
-        models, of_models = _by_appearance(columns["model"], n, called["model"])
+        models, of_models = by_appearance(columns["model"], n, called["model"])
         cells = of_models * items.n + places
         runs = None
         if "run" in columns:
@@ -224,16 +235,15 @@ class ItemScores(Summary):
             runs = GroupIds(
                 np.zeros(n, np.int64), 0, 1, np.zeros(1, np.int64), cells.dtype
             )
-        made = ~np.isnan(values)
-        if not made.all():
-            values, cells = _flags(values[made]), cells[made]
+        rows = np.flatnonzero(~np.isnan(values))
+        if len(rows) < n:
+            values, cells = as_flags(values[rows]), cells[rows]
             if runs is not None:
-                runs = runs._replace(numbers=runs.numbers[made])
-        rows = np.flatnonzero(made)
-        _check_finite(values, lambda row: _cell(models, items, int(cells[row])))
+                runs = runs._replace(numbers=runs.numbers[rows])
+        check_finite(values, lambda row: cell_name(models, items, int(cells[row])))
 
         def repeated(first: int, second: int) -> ValueError:
-            what = _cell(models, items, int(cells[first]))
+            what = cell_name(models, items, int(cells[first]))
             if "run" not in columns:
                 what += (
                     ". If rows are repeated runs, pass run= with the column that names "
@@ -241,7 +251,7 @@ class ItemScores(Summary):
                 )
             else:
                 assert runs is not None  # runs by order are not named
-                what = f"{_run(runs, first)} of {what}"
+                what = f"{run_name(runs, first)} of {what}"
             a, b = int(rows[first]), int(rows[second])
             both = f"rows {a} and {b} (counted from 0)"
             if place is not None:
@@ -304,7 +314,7 @@ class ItemScores(Summary):
                [0., 0.]])
         """
         check_choice(missing, MISSING, "missing")
-        array, own_names = _read_array(scores)
+        array, own_names = read_array(scores)
         n, k, r = array.shape
         item_ids: Any = np.arange(n) if items is None else items
         table, places = Items.of_rows(item_ids, benchmarks, clusters, n)
@@ -313,8 +323,8 @@ class ItemScores(Summary):
             raise ValueError(
                 f"items must be different: {table.name(twice)} occurs more than once."
             )
-        names = _names(own_names if models is None else models, k, "models")
-        run_names = _names(runs, r, "runs")
+        names = different_names(own_names if models is None else models, k, "models")
+        run_names = different_names(runs, r, "runs")
         by_cell = array.transpose(1, 0, 2)
         if (places[1:] < places[:-1]).any():
             by_cell = by_cell[:, np.argsort(places)]
@@ -322,13 +332,13 @@ class ItemScores(Summary):
         if not made.any():
             raise ValueError("scores must have one run at least: all are NaN.")
         cells = np.repeat(np.arange(k * n), np.count_nonzero(made, axis=2).ravel())
-        values = _flags(by_cell[made])
-        _check_finite(values, lambda row: _cell(names, table, int(cells[row])))
+        values = as_flags(by_cell[made])
+        check_finite(values, lambda row: cell_name(names, table, int(cells[row])))
         own = None
         if runs is not None or not made.all():
             ids = coded_names(run_names, r, "runs")
             own = ids._replace(numbers=np.broadcast_to(ids.numbers, made.shape)[made])
-        all_runs = Runs.of_rows(cells, k * n, values, own, _cannot_repeat)
+        all_runs = Runs.of_rows(cells, k * n, values, own, cannot_repeat)
         return cls._of(names, table, all_runs, missing)._complete()
 
     @classmethod
@@ -408,7 +418,7 @@ class ItemScores(Summary):
     @property
     def means(self) -> NDArray[np.float64]:
         """Mean of the runs of each item and model; NaN for missing cells."""
-        return _means(self.sums, self.n_runs)
+        return means_of(self.sums, self.n_runs)
 
     @property
     def has_clusters(self) -> bool:
@@ -431,18 +441,44 @@ class ItemScores(Summary):
 
     def of_model(self, model: Any) -> ModelRuns:
         """Return the runs of one model; raise ValueError if there is none."""
-        if model not in self.models:
-            raise ValueError(
-                f"model must be one of {listed(self.models)}, got {shown(model)}."
-            )
-        at, n = self.models.index(model), self.n_items
+        at, n = self._place(model), self.n_items
         starts = self._runs.starts[at * n : (at + 1) * n + 1]
         runs = self._runs.scores[starts[0] : starts[-1]]
         return ModelRuns(np.diff(starts), self.sums[:, at], runs, starts - starts[0])
 
+    def of_models(self, models: Sequence[Any]) -> ItemScores:
+        """Return the table of some of the models, with all items.
+
+        Parameters
+        ----------
+        models : sequence
+            Names of the models, in the order of the new table.
+
+        Returns
+        -------
+        ItemScores
+            Their runs.
+
+        Raises
+        ------
+        ValueError
+            If there is no such model, or it is named twice.
+        """
+        names, n = different_names([*models], len(models), "models"), self.n_items
+        at = [self._place(model) for model in names]
+        runs = self._runs.of_cells([slice(i * n, (i + 1) * n) for i in at])
+        return self._of(names, self._items, runs, self.missing_rule)
+
+    def _place(self, model: Any) -> int:
+        if model not in self.models:
+            raise ValueError(
+                f"model must be one of {listed(self.models)}, got {shown(model)}."
+            )
+        return self.models.index(model)
+
     def cell(self, item: int, model: Any) -> str:
         """Return the item in a place and a model as errors name them."""
-        return _cell([model], self._items, item)
+        return cell_name([model], self._items, item)
 
     def check_missing(self, missing: Missing | None = None) -> Missing | None:
         """Return the rule for missing cells; None if there is none.
@@ -471,32 +507,36 @@ class ItemScores(Summary):
             )
         return rule
 
+    # --- values
+
     def compute(self, name: str, **parameters: Any) -> Any:
         """Compute a metric from the table.
 
         Parameters
         ----------
         name : str
-            A metric of the family, such as "pass_at_k", or its alias.
+            A metric of item scores such as "mean_score" or "pass_at_k:k=5".
         **parameters
-            Parameters of its function, except ``scores``.
+            Parameters of the metric's function, except the scores.
 
         Returns
         -------
         float or dict
-            Value of the function with these parameters, without its warnings.
+            The value of the function with these parameters, without its warnings: that
+            of the model, or a dict of the value of each of several models.
 
         Raises
         ------
         ValueError
-            If there is no such metric, or the table does not allow it.
+            If there is no such metric, or a parameter is out of range.
         TypeError
             If a required parameter is missing.
         """
         row = self._row(name)
-        row.check_required(parameters)
+        all_parameters = row.with_parameters(parameters)
+        row.check_required(all_parameters)
         with hold_warnings():
-            return row.public(self, **row.with_parameters(parameters))
+            return row.public(self, **all_parameters)
 
     # --- merging
 
@@ -520,10 +560,10 @@ class ItemScores(Summary):
         scores = np.concatenate([self._runs.scores, other._runs.scores])
 
         def repeated(first: int, second: int) -> ValueError:
-            what = _cell(models, items, int(cells[first]))
+            what = cell_name(models, items, int(cells[first]))
             return ValueError(
-                f"both tables have {_run(runs, first)} of {what}. Runs that are to be "
-                "added need different names."
+                f"both tables have {run_name(runs, first)} of {what}. Runs that are to "
+                "be added need different names."
             )
 
         table = Runs.of_rows(cells, len(models) * items.n, scores, runs, repeated)
@@ -576,7 +616,8 @@ class ItemScores(Summary):
             If the bytes are of something else, damaged, or of another version.
         """
         rule, models, items, runs = unpack(data, len(MISSING))
-        return cls._of(models, items, runs, MISSING[rule])
+        missing: Any = MISSING[rule]
+        return cls._of(models, items, runs, missing)
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Return the table as a data frame with one row per run.
@@ -635,111 +676,3 @@ def as_item_scores(scores: Any, missing: Missing = "raise") -> ItemScores:
     if isinstance(scores, ItemScores):
         return scores
     return ItemScores.from_arrays(scores, missing=missing)
-
-
-# ------------------------------------------------------------------------------- inputs
-
-
-def _columns(frame: Any) -> dict[Any, Any]:
-    columns = named_columns(frame)
-    if columns is None:
-        raise TypeError(
-            "frame must be a data frame, an Arrow table or a dict of columns, got "
-            f"{type(frame).__name__}."
-        )
-    return dict(columns)
-
-
-def _column(columns: dict[Any, Any], name: Any, argument: str) -> Any:
-    if name not in columns:
-        raise ValueError(
-            f"frame has no column {shown(name)} for {argument}: its columns are "
-            f"{listed(columns)}."
-        )
-    return columns[name]
-
-
-def _read_array(scores: Any) -> tuple[NDArray[Any], list[Any] | None]:
-    """Return scores of three dimensions, and the names of columns of a frame."""
-    columns = named_columns(scores)
-    if columns is not None:
-        array = join_columns(columns, "scores", missing=True)
-    else:
-        array = as_array(scores, "scores")
-    if array.ndim not in (2, 3):
-        raise ValueError(
-            "scores must have the shape (n_items, n_models) or (n_items, n_models, "
-            f"n_runs), got {array.shape}."
-        )
-    for size, what in zip(array.shape, ("item", "model", "run"), strict=False):
-        if size == 0:
-            raise ValueError(
-                f"scores must have one {what} at least, got shape {array.shape}."
-            )
-    array = numbers(array, "scores")
-    if array.dtype != bool:
-        array = array.astype(np.float64, copy=False)
-    named = None if columns is None else [name for name, _ in columns]
-    return array.reshape(*array.shape[:2], -1), named
-
-
-def _flags(values: NDArray[Any]) -> NDArray[Any]:
-    """Return scores as bool if all are 0 or 1."""
-    if values.dtype == bool:
-        return values
-    flags = values != 0
-    return flags if np.array_equal(flags, values) else values
-
-
-def _check_finite(values: NDArray[Any], cell: Callable[[int], str]) -> None:
-    """Raise for infinite scores, naming the first one's cell."""
-    finite = np.isfinite(values)
-    if not finite.all():
-        row = int(np.argmin(finite))
-        raise ValueError(
-            f"scores must be finite, got {values[row]} for {cell(row)}: "
-            f"{np.count_nonzero(~finite)} of {len(values)} scores are infinite."
-        )
-
-
-def _names(names: Any, k: int, argument: str) -> list[Any]:
-    """Return k different names, which are 0, 1, ... by default."""
-    if names is None:
-        return [*range(k)]
-    known = names if isinstance(names, list) else as_column(names, argument).tolist()
-    check_length(known, k, argument)
-    if len({*known}) < k:
-        twice = next(name for i, name in enumerate(known) if name in known[:i])
-        raise ValueError(f"{argument} must be different, got {shown(twice)} twice.")
-    return known
-
-
-def _by_appearance(
-    column: Any, n: int, name: str
-) -> tuple[list[Any], NDArray[np.int64]]:
-    """Return the distinct names in order of first appearance, and each row's place."""
-    ids = coded_names(column, n, name)
-    assert ids.values is not None  # coded ids have them
-    order = np.argsort(first_rows(ids.numbers, ids.span))
-    places = np.empty(ids.span, np.int64)
-    places[order] = np.arange(ids.span)
-    return ids.values[order].tolist(), places[ids.numbers]
-
-
-def _cell(models: list[Any], items: Items, cell: int) -> str:
-    model, item = divmod(cell, items.n)
-    return f"{items.name(item)} and model {shown(models[model])}"
-
-
-def _run(runs: GroupIds, row: int) -> str:
-    assert runs.values is not None  # coded ids have them
-    return f"run {shown(runs.values[[int(runs.numbers[row])]].tolist()[0])}"
-
-
-def _cannot_repeat(first: int, second: int) -> ValueError:
-    raise AssertionError("runs of an array have different names")
-
-
-def _means(sums: NDArray[Any], counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    with np.errstate(invalid="ignore"):
-        return sums / counts

@@ -23,6 +23,10 @@ ROWS = {
 }
 
 
+# Two items, three models, two runs.
+RUNS_OF_THREE = [[[1, 0], [0.5, 1], [0, 0]], [[1, 1], [0, 0.25], [1, 0]]]
+
+
 def frame(**columns):
     return {**ROWS, **columns}
 
@@ -101,6 +105,21 @@ def test_runs_of_a_model():
         scores.of_model("x")
 
 
+def test_some_of_the_models():
+    scores = ItemScores.from_arrays(RUNS_OF_THREE, models=["a", "b", "c"])
+    two = scores.of_models(["c", "a"])
+    assert two.models == ["c", "a"]
+    for model in two.models:
+        assert all(map(np.array_equal, two.of_model(model), scores.of_model(model)))
+    named = ItemScores.from_arrays(RUNS_OF_THREE, runs=["s", "t"])
+    frame = named.of_models([1]).to_frame()
+    assert frame["run"].tolist() == ["s", "t", "s", "t"]
+    with pytest.raises(ValueError, match=r"one of \['a', 'b', 'c'\], got 'd'"):
+        scores.of_models(["a", "d"])
+    with pytest.raises(ValueError, match="models must be different, got 'a' twice"):
+        scores.of_models(["a", "a"])
+
+
 def test_arrays_with_names():
     scores = ItemScores.from_arrays(
         [[1, 0], [1, 1]], models=["a", "b"], items=["z", "y"], clusters=[7, 7]
@@ -145,6 +164,16 @@ def test_scores_are_binary_or_not():
     assert ItemScores.from_arrays([[1.0], [0.0]]).sums.dtype == np.int64
     assert not ItemScores.from_arrays([[1.0], [0.5]]).is_binary
     assert not ItemScores.from_arrays([[2], [0]]).is_binary
+
+
+def test_metrics_of_a_table():
+    scores = ItemScores.from_arrays([[1, 1], [0, 1]], models=["a", "b"])
+    assert scores.compute("mean_score") == {"a": 0.5, "b": 1}
+    assert scores.compute("pass_at_k:k=1", model="a") == 0.5
+    with pytest.raises(TypeError, match="k"):
+        scores.compute("pass_at_k")
+    with pytest.raises(ValueError, match="'accuracy' cannot be read off a ItemScores"):
+        scores.compute("accuracy")
 
 
 # --- what is refused
@@ -218,7 +247,7 @@ def test_missing_cells_are_asked_for():
         (np.zeros((2, 0)), {}, "must have one model at least"),
         (np.zeros((0, 2)), {}, "must have one item at least"),
         (np.zeros((1, 2, 0)), {}, "must have one run at least"),
-        ([[1, 0]], {"models": ["a"]}, "models has 1, expected 2"),
+        ([[1, 0]], {"models": ["a"]}, "models must have 2 names, got 1"),
         ([[1, 0]], {"models": ["a", "a"]}, "models must be different, got 'a' twice"),
         ([[1], [0]], {"items": ["q", "q"]}, "item 'q' occurs more than once"),
         ([[[1, 0]]], {"runs": ["s", "s"]}, "runs must be different, got 's' twice"),
