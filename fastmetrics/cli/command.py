@@ -42,6 +42,7 @@ _COMMANDS = {
     "check-split": ("split_checking.add", "find leaks between training and test parts"),
     "split": ("splitting.add", "assign rows to folds, or to training and test parts"),
     "bias-variance": ("bias_variance.add", "decompose a loss into bias and variance"),
+    "leaderboard": ("leaderboard.add", "compare models on the items of benchmarks"),
     "retrieve": ("retrieval.add", "evaluate ranked lists against relevance judgments"),
 }
 COMMANDS = {

@@ -100,6 +100,16 @@ def table_read(name: str, form: str) -> Message:
     return say("{file} ({form})", file=known, form=printable(form))
 
 
+def items_read(name: str, items: int, runs: int) -> Message:
+    """Return files of item scores and their size, in words."""
+    return say(
+        "{file}: {items} items, {runs} runs",
+        file=_ROLES.get(name, printable(name)),
+        items=count(items),
+        runs=count(runs),
+    )
+
+
 def runs_read(runs: Sequence[str], qrels: str) -> Message:
     """Return the files of runs and of relevance judgments, in words."""
     names = printable(", ".join(runs))

@@ -43,9 +43,11 @@ COMMANDS = {
     ),
     "compare --sequential": (["compare", "FILE", *MODELS, "--sequential"], True),
     "plan --auc": (["plan", "--auc", 0.8, "--width", 0.1], False),
+    "leaderboard": (["leaderboard", *QUICK], True),
     "retrieve": (["retrieve", *QUICK], True),
     "wer": (["wer", *QUICK], True),
 }
+SEVERAL_PICTURES = {"evaluate", "leaderboard", "retrieve", "wer"}
 BEGINNINGS = {"html": "<!doctype html>", "json": "{", "tex": "% needs"}
 # Sentences of three English words and more; names of data and of metrics are shorter.
 ENGLISH = re.compile(r"\b(?:the|of|and|are|is|has|have|was|were) [a-z]+ [a-z]+\b")
@@ -106,7 +108,7 @@ def test_forms_on_the_terminal_are_those_of_files(run, file, tmp_path, name):
 @one_case("name", [one for one, (_, drawn) in COMMANDS.items() if drawn])
 def test_pictures_are_drawn(run, file, tmp_path, name):
     command = called(name, file, tmp_path)
-    if name not in ("evaluate", "retrieve", "wer"):  # of several pictures
+    if name not in SEVERAL_PICTURES:
         path = tmp_path / "drawn.svg"
         code, *_ = run(*command, "--plot", path, "--language", "zh", "-q")
         assert code == 0
