@@ -121,6 +121,9 @@ def test_several_files_and_missing_cells(found, run, tmp_path):
          "line 1: the score 'yes' in 'score' is not a number"),
         ([{"item": 1, "model": "a", "score": float("inf")}], [],
          "scores must be finite, got inf for item 1 and model 'a'"),
+        ([{"item": i, "model": m, "score": float("nan") if i else 1}
+          for i in (0, 1) for m in "ab"], [],
+         "no runs for 1 item of model 'a', 1 item of model 'b' (of 2 items)"),
         (rows_of("a", "b"), ["--filter", "strict"], "column 'filter': there is none"),
         (rows_of("a", "b"), ["--metrics", "pass_at_k:k=5"],
          "needs 5 runs|fewer than|has 1"),
