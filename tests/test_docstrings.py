@@ -574,7 +574,6 @@ PHRASES = {
     ],
     "ignore_ties": ["Whether to ignore ties: "],
     "log_base": ["Base of the logarithm: above 0, and not 1."],
-    "missing": ["How to treat NaN: refuse them"],
     "max_grade": ["Largest possible grade"],
     "query_id": ["Query of each row, in any order"],
     "relevance_level": ["Lowest grade of a relevant document"],

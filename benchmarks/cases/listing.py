@@ -40,6 +40,7 @@ TOPICS = {
     "leaderboards": "item_pairs item_variances judges ratings",
     "leaderboards": "judges ratings",
     "leaderboards": "item_scores",
+    "leaderboards": "item_scores judges ratings",
 }
 
 
