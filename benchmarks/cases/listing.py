@@ -37,10 +37,7 @@ TOPICS = {
         "checks decomposition importances parts resampled_error searching shares "
         "splits validation"
     ),
-    "leaderboards": "item_pairs item_variances judges ratings",
-    "leaderboards": "judges ratings",
-    "leaderboards": "item_scores",
-    "leaderboards": "item_scores judges ratings",
+    "leaderboards": "item_pairs item_scores item_variances judges ratings",
 }
 
 
