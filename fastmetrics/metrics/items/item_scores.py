@@ -109,7 +109,7 @@ class ItemScores(Summary):
     Notes
     -----
     The table is created by `from_frame` or `from_arrays`, or read from files by
-    `as_item_scores`.
+    `read_item_scores`.
     An item is identified by (benchmark, item), and a cluster by (benchmark, cluster).
     Ids that start again at 0 in each benchmark are different items.
 
