@@ -463,6 +463,8 @@ def _read(data: Data, design: Design, missing: Any) -> ItemScores:
                 f"{name} is not for scores of items: benchmarks are the strata, and "
                 "weights= has their weights"
             )
+    if design.order is not None:
+        raise ValueError("order is not for scores of items, which are not in time")
     scores = data.summary
     if scores is None:
         [columns] = data.models.values()

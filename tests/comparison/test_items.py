@@ -325,6 +325,11 @@ def test_items_with_few_runs(rng):
             "sample_weight is not for scores of items",
         ),
         (
+            lambda s: fm.compare("mean_score", s, order=True),
+            ValueError,
+            "order is not for scores of items",
+        ),
+        (
             lambda s: fm.compare("mean_score", table(s), target="learner"),
             ValueError,
             "target must be one of",
