@@ -356,13 +356,11 @@ optional
         pos_label = taken["pos_label"]
     warn_other_orders(y_true, by=by, folds=folds)
     source = family_of_summary(y_true)
+    of_table: dict[str, Any] = {}
     if source is not None and source.holds_models:
-        of_table = {
-            "target": target,
-            "missing": missing if missing != "raise" else None,
-        }
-        columns |= {name: one for name, one in of_table.items() if one is not None}
-        target, missing = None, "raise"
+        of_table["target"], target = target, None
+        if missing != "raise":
+            of_table["missing"], missing = missing, "raise"
     becomes = check_missing(missing, sliced=by is not None, settings=columns)
     omitted = None
     if becomes == "omit":
@@ -449,7 +447,13 @@ optional
         gathered.models,
         None if names is None else [*names],
         design,
-        {**options, **kept, "seed": seed_of(random_state), "digits": digits},
+        {
+            **options,
+            **kept,
+            **of_table,
+            "seed": seed_of(random_state),
+            "digits": digits,
+        },
         confidence_level,
         of_rows,
     )

@@ -80,7 +80,7 @@ FAMILY = Family(
     metrics=RECORDS,
     summaries=("fastmetrics.metrics.items.item_scores.ItemScores",),
     holds_models=True,
-    settings=("target", "average", "weights", "short", "missing"),
+    settings=("average", "weights", "short"),
     interval_settings=("model", "target", "average", "weights", "short"),
     guide="fastmetrics.metrics.items",
 )
