@@ -312,7 +312,10 @@ class _Maker:
             return self._jackknife(metric, estimate, way, of)
         if way == row_intervals.GROUP_JACKKNIFE:
             return self._without_groups(metric, estimate, of)
-        return self._plan.analytic(metric, way, of, self._level)
+        if len(of) == 1:
+            return self._plan.analytic(metric, way, of, self._level)
+        pair = np.array([of])
+        return self._plan.analytic_pairs(metric, way, pair, self._level)[0]
 
     def make_pairs(
         self, metric: int, kinds: Sequence[_Kind], pairs: NDArray[np.intp]
