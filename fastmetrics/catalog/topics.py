@@ -143,7 +143,7 @@ _SELECTION = (
 
 # A line per subject: labels from judges, ratings, item scores.
 _LEADERBOARDS = (
-    *other_rows("table", "Ratings", "bradley_terry"),
+    *other_rows("table", "bradley_terry"),
     *other_rows(
         "table",
         "judge_corrected",

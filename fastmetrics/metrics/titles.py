@@ -125,7 +125,6 @@ TITLES = {
     "page_test": "Page's test for ordered alternatives",
     "pairwise_tests": "Tests of all pairs",
     "quade_test": "Quade test",
-    "Ratings": "Ratings from battles",
     "bradley_terry": "Bradley-Terry ratings",
     "skillings_mack_test": "Skillings-Mack test",
     "check_parts": "Check of training, validation and test rows",

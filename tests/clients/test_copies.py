@@ -4,7 +4,7 @@ import copy
 import dataclasses
 import inspect
 import pickle
-import types
+from collections.abc import Mapping
 from functools import cache, partial
 
 import numpy as np
@@ -255,6 +255,7 @@ def results():
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "ItemCounts": fm.ItemCounts.from_lists([["a", "b"], ["b"], []]),
         "ItemPlan": fm.item_sample_size(0.1, standard_deviation=0.3),
+        "Ratings": fm.Ratings.from_counts([[0, 3, 2], [1, 0, 2], [1, 2, 0]]),
         "ScoreVariance": fm.score_variance([[[1, 0.5]], [[1, 0]], [[0, 0]]]),
         "ItemScores": fm.ItemScores.from_arrays([[[1, 0.5], [1, 0]]], runs=[*"st"]),
         "Contingency": clusters.contingency["model"],
@@ -329,7 +330,7 @@ def same(one, other):
         return one.dtype == other.dtype and np.array_equal(
             one, other, equal_nan=one.dtype.kind == "f"
         )
-    if isinstance(one, dict | types.MappingProxyType):
+    if isinstance(one, Mapping):
         return [*one] == [*other] and all(same(one[k], other[k]) for k in one)
     if isinstance(one, list | tuple):
         more = (getattr(each, "__dict__", None) for each in (one, other))

@@ -37,6 +37,7 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 NO_METRICS = {
     "Accumulator",
     "AgreementResult",
+    "Ratings",
     "ConfidenceSequence",
     "Finding",
     "GroupedMetrics",

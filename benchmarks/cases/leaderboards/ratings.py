@@ -80,7 +80,7 @@ CASES = [
         300,
         _counts,
         _of_counts,
-        covers="Ratings",
+        covers="bradley_terry",
         floor=Floor("np.linalg.inv", _invert),
         fixed_n=True,
         measures_memory=False,
