@@ -310,7 +310,10 @@ OF_COLUMNS: Mapping[str, Callable[[Floats, Floats, Mapping[str, Any]], float]] =
 # --- the value of a metric for predictions independent of the rows
 
 # Matters of how many rows there are or of their order too; and of no true labels.
-_OTHERS = ("squared_calibration_error", "adaptive_calibration_error", "kl_divergence")
+_OTHERS = (
+    *("squared_calibration_error", "adaptive_calibration_error", "kl_divergence"),
+    "excess_aurc",
+)
 # Numbers of predictions that are looked at together.
 _BLOCK = 1 << 22
 
@@ -343,7 +346,8 @@ def _table(pairs: Pairs) -> ConfusionCounts:
 
 def of_scores(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
     """Return the metric of a sweep over scores that each have both classes."""
-    if "sample_weight" not in inspect.signature(row.public).parameters:
+    known = inspect.signature(row.public).parameters
+    if "sample_weight" not in known or row.function in _OTHERS:
         return None
     options = dict(parameters)
     positive = options.pop("pos_label", None)
