@@ -32,6 +32,7 @@ PARAMETERS = {
 NONE = {
     *("roc_auc_by_group", "squared_calibration_error", "adaptive_calibration_error"),
     "excess_aurc",  # of how many rows there are
+    *("set_coverage", "mean_set_size"),  # of sets
     *("precision_samples", "recall_samples", "f1_samples", "jaccard_samples"),
     *("coverage_error", "label_ranking_loss", "label_ranking_average_precision_score"),
     "normalized_root_mean_squared_error_iqr",
