@@ -233,6 +233,7 @@ from fastmetrics.metrics.probability.reliability import decision_curve as decisi
 from fastmetrics.metrics.probability.prediction_sets import conditional_set_coverage as conditional_set_coverage
 from fastmetrics.metrics.probability.prediction_sets import mean_set_size as mean_set_size
 from fastmetrics.metrics.probability.prediction_sets import set_coverage as set_coverage
+from fastmetrics.metrics.probability.prediction_sets import worst_slab_coverage as worst_slab_coverage
 from fastmetrics.metrics.probability.reliability import net_benefit as net_benefit
 # from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
 # from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score

@@ -89,6 +89,7 @@ PHRASES = {
     ],
     "X": [
         "The points, finite",
+        "The features x, finite.",
         "The rows: numbers, texts, dates and categories",
         "Rows, as in `duplicate_groups`; or the number of rows.",
         "Rows; parts of the same type are passed to the estimator.",
@@ -411,6 +412,7 @@ PHRASES = {
         "Where the draws come from.",
         "the same number gives the same p-value",
         "the same number gives the same band",
+        "the same number gives the same slab",
         "Source of the permutations.",
         "Where the draws come from",
     ],

@@ -43,6 +43,7 @@ TITLES = {
     "spiegelhalter_test": "Spiegelhalter's test",
     "decision_curve": "Decision curve",
     "conditional_set_coverage": "Coverage of prediction sets by size or group",
+    "worst_slab_coverage": "Coverage of prediction sets in the worst slab",
     "error_decomposition": "Decomposition of the squared error of predictions",
     "explained_sum_of_squares": "Explained sum of squares",
     "total_sum_of_squares": "Total sum of squares",

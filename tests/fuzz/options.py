@@ -138,7 +138,9 @@ MEANT = {
     "max_examples": ["0", "1", "5"],
     "max_fpr": ["None", *SHARES],
     "max_risk": SHARES,
+    "min_mass": SHARES,
     "n_coverages": WHOLE,
+    "n_directions": ["1", "3", "0", "np.int64(5)", "2.5"],
     "method": [repr(name) for name in (
         *catalog.METHODS, "isotonic", "uniform", "exact", "mid-p", "chi2",
         "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "ks",

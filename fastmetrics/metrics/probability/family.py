@@ -455,6 +455,11 @@ OTHERS: tuple[Metric, ...] = (
         "table", "conditional_set_coverage", reason="a table, with bounds in each part"
     ),
     *other_rows(
+        "table",
+        "worst_slab_coverage",
+        reason="bounded by the function itself, on rows that did not choose the slab",
+    ),
+    *other_rows(
         "curve", "decision_curve", reason="a curve, with bounds at each threshold"
     ),
 )

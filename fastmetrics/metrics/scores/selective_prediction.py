@@ -525,9 +525,8 @@ def coverage_at_risk(
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, ``pos_label``
         is needed and not given, the rows of a sweep have weights, ``max_risk`` or
-        ``confidence_level`` is not in (0, 1), or ``n_coverages`` is below 1.
-    TypeError
-        If ``n_coverages`` is not an integer.
+        ``confidence_level`` is not in (0, 1), or ``n_coverages`` is not a whole number
+        of at least 1.
 
     See Also
     --------

@@ -1,11 +1,14 @@
 """Prediction sets: coverage and size, overall and in parts."""
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from fastmetrics.reference.inputs import check_labels, check_weights, same_length
 from fastmetrics.reference.intervals import clopper_pearson_interval
+from fastmetrics.reference.random import uniform
 
 
 def sets_of(y_true, y_set, labels=None) -> list[set[Any]]:
@@ -73,3 +76,100 @@ def conditional_set_coverage(
         bounds = clopper_pearson_interval(sum(hits), len(hits), each)
         found.append((part, sum(hits) / len(hits), *bounds, len(hits)))
     return ConditionalCoverage(*map(list, zip(*found, strict=True)))
+
+
+class WorstSlab(NamedTuple):
+    """Coverage in the slab that has the lowest among the rows that choose it."""
+
+    coverage: float
+    low: float
+    high: float
+    confidence_level: float
+    n_rows: int
+    overall_coverage: float
+    chosen_coverage: float
+    direction: list[float]
+    lowest: float
+    highest: float
+
+
+def random_direction(seed: int, replicate: int, size: int) -> list[float]:
+    """Return a point on the sphere, from normal numbers."""
+    numbers = uniform(seed, replicate, 0, size)
+    drawn = [NormalDist().inv_cdf(u + 2.0**-54) for u in numbers]
+    return [one / math.hypot(*drawn) for one in drawn]
+
+
+def slabs_of(numbers: Sequence[float], least: int) -> list[tuple[float, float]]:
+    """Return the ends of all intervals with so many of the numbers, by upper end."""
+    ends = sorted({*numbers})
+    return [
+        (low, high)
+        for high in ends
+        for low in ends
+        if low <= high and sum(low <= one <= high for one in numbers) >= least
+    ]
+
+
+def worst_slab_coverage(
+    y_true,
+    y_set,
+    X,
+    *,
+    min_mass=0.1,
+    n_directions=1000,
+    confidence_level=0.95,
+    labels=None,
+    random_state=None,
+):
+    """Coverage in the worst slab, which half of the rows choose.
+
+    `random_state` is the seed.
+    """
+    same_length(y_true=y_true, X=X)
+    sets = sets_of(y_true, y_set, labels)
+    hits = [label in one for label, one in zip(y_true, sets, strict=True)]
+    n = len(hits)
+    drawn = uniform(random_state, 0, 0, n)
+    order = sorted(range(n), key=lambda i: drawn[i])
+    choosing, evaluating = order[: n // 2], order[n // 2 :]
+    m = len(choosing)
+    least = next(k for k in range(m + 1) if k / m >= min_mass)
+
+    def inside(rows, direction, low, high):
+        return [
+            hits[i]
+            for i in rows
+            if low <= sum(v * x for v, x in zip(direction, X[i], strict=True)) <= high
+        ]
+
+    worst: tuple[Any, ...] = ()
+    for k in range(1, n_directions + 1):
+        direction = random_direction(random_state, k, len(X[0]))
+        numbers = [
+            sum(v * x for v, x in zip(direction, X[i], strict=True)) for i in choosing
+        ]
+        for low, high in slabs_of(numbers, least):
+            covered = inside(choosing, direction, low, high)
+            rate = Fraction(sum(covered), len(covered))
+            if not worst or rate < worst[0]:
+                worst = rate, direction, low, high
+    rate, direction, low, high = worst
+    covered = inside(evaluating, direction, low, high)
+    bounds = (0.0, 1.0)
+    coverage = math.nan
+    if covered:
+        coverage = sum(covered) / len(covered)
+        bounds = clopper_pearson_interval(sum(covered), len(covered), confidence_level)
+    overall = sum(hits[i] for i in evaluating) / len(evaluating)
+    return WorstSlab(
+        coverage,
+        *bounds,
+        confidence_level,
+        len(covered),
+        overall,
+        float(rate),
+        direction,
+        low,
+        high,
+    )
