@@ -5,11 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import repeat
-from statistics import (  # the latter for many at once
-    NormalDist,
-    _normal_dist_inv_cdf,  # type: ignore[attr-defined]
-)
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -249,7 +245,7 @@ def normal_quantiles(levels):
     """Return the normal quantiles of many levels, NaN outside of (0, 1)."""
     known = (levels > 0) & (levels < 1)
     inside = np.where(known, levels, 0.5)
-    found = map(_normal_dist_inv_cdf, inside.ravel().tolist(), repeat(0.0), repeat(1.0))
+    found = map(_NORMAL.inv_cdf, inside.ravel().tolist())
     return np.where(known, np.reshape([*found], inside.shape), np.nan)
 
 

@@ -91,7 +91,10 @@ def test_one_table(wer, file, tmp_path, kind):
     assert rate(found, "hyp_good") == fm.word_error_rate(SAID, GOOD)
     assert rate(found, "hyp_poor") == fm.word_error_rate(SAID, columns["hyp_poor"])
     # Both speakers have as many wrong sentences: half a unit at each end still tells.
-    assert found["models"]["hyp_good"]["sentence_error_rate"]["method"] == "wilson-effective"
+    assert (
+        found["models"]["hyp_good"]["sentence_error_rate"]["method"]
+        == "wilson-effective"
+    )
     named = ["--ref-column", "reference", "--hyp-column", "hyp_poor", "--id", "id"]
     assert [*wer(path, *named)["models"]] == ["hyp_poor"]
 

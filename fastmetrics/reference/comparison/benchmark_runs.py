@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastmetrics.reference.area_intervals import student_quantile
 from fastmetrics.reference.intervals import quantile, wilson_interval
@@ -30,7 +30,7 @@ class Profile(NamedTuple):
     high: list[float]
 
 
-def runs_of(scores) -> Runs:
+def runs_of(scores: Any) -> Runs:
     """Return the runs of each benchmark of one model; NaN is a run not made."""
     if not scores or any(len(row) != len(scores[0]) for row in scores):
         raise ValueError("scores must be rows of one length")

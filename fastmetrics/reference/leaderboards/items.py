@@ -76,7 +76,7 @@ def score_variance(scores, model=None, *, confidence_level=0.95):
     items, models = read_items(scores)
     found = {}
     for one in models if model is None else [model]:
-        units = {}
+        units: dict[tuple, list] = {}
         for place, (benchmark, cluster, runs) in enumerate(items):
             unit = (place,) if cluster is None else (benchmark, cluster)
             if runs[one]:
@@ -90,14 +90,15 @@ def score_variance(scores, model=None, *, confidence_level=0.95):
             for out in units
         ]
         t = student_quantile(len(units) - 1, confidence_level)
-        intervals = []
+        intervals: list[tuple] = []
         for at, scale in enumerate(("root", "log", "logit")):
             half = t * jackknife_error([values[at] for values in without])
             bounds = bounds_on(scale, estimates[at], half)
             intervals.append((estimates[at], *bounds))
         inverse = sum(1 / len(own) for own in every)
         sizes = len(every), sum(map(len, every)), len(every) / inverse
-        found[one] = ScoreVariance(*intervals, *sizes)
+        between, inside, reliability = intervals
+        found[one] = ScoreVariance(between, inside, reliability, *sizes)
     return found if len(found) > 1 else next(iter(found.values()))
 
 
@@ -105,8 +106,10 @@ def variances_of(scores, paired):
     """Return (between, within) of two models; within is None with one run each."""
     items, models = read_items(scores)
     one, other = models
-    within = [components([runs[m] for _, _, runs in items])[1] for m in models]
-    if any(map(math.isnan, within)):
+    within: list[float] | None = [
+        components([runs[m] for _, _, runs in items])[1] for m in models
+    ]
+    if any(map(math.isnan, within or ())):
         within = None
     if paired:
         apart = [mean(runs[one]) - mean(runs[other]) for _, _, runs in items]

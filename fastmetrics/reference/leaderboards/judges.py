@@ -160,13 +160,13 @@ def judge_corrected_mean(
     cells = cells_of(human, codes, confidence_level)
     if groups is not None:
         return grouped_mean(human, codes, cells, groups, confidence_level)
-    found, low, high = mover(
+    estimate, low, high = mover(
         lambda shares, rates: sum(map(float.__mul__, shares, map(float, rates))),
         [*cells.values()],
         len(judge),
         confidence_level,
     )
-    return JudgeCorrected(found, max(0.0, low), min(1.0, high), "mover")
+    return JudgeCorrected(estimate, max(0.0, low), min(1.0, high), "mover")
 
 
 def grouped_mean(human, codes, cells, groups, confidence_level):

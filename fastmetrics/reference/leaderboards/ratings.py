@@ -167,7 +167,9 @@ def score(at: Sequence[float], one: Battle, k: int) -> list[float]:
     return found
 
 
-def information(battles: Sequence[Battle], at: Sequence[float], k: int):
+def information(
+    battles: Sequence[Battle], at: Sequence[float], k: int
+) -> list[list[float]]:
     """Return the sum of the covariances of the sufficient statistics."""
     size = len(at)
     found = [[0.0] * size for _ in range(size)]

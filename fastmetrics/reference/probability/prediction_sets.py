@@ -11,7 +11,7 @@ from fastmetrics.reference.intervals import clopper_pearson_interval
 from fastmetrics.reference.random import uniform
 
 
-def sets_of(y_true, y_set, labels=None) -> list[set[Any]]:
+def sets_of(y_true: Any, y_set: Any, labels: Any = None) -> list[set[Any]]:
     """Return the set of each row, from a matrix with a column per class, or lists."""
     same_length(y_true=y_true, y_set=y_set)
     is_matrix = all(
@@ -31,7 +31,7 @@ def sets_of(y_true, y_set, labels=None) -> list[set[Any]]:
     ]
 
 
-def mean(values: Sequence[int], sample_weight) -> float:
+def mean(values: Sequence[int], sample_weight: Any) -> float:
     """Return the weighted mean."""
     weights = check_weights(sample_weight, len(values))
     total = sum(w * v for w, v in zip(weights, values, strict=True))

@@ -71,8 +71,8 @@ def excess_aurc(correct, confidence, *, pos_label=None, sample_weight=None):
     right, wrong = totals(rows)
     if sample_weight is not None:
         n = right + wrong
-        best = float(wrong) - (float(right) * log_ratio(n, right) if right else 0)
-        return risk_integral(rows) - best / float(n)
+        least = float(wrong) - (float(right) * log_ratio(n, right) if right else 0)
+        return risk_integral(rows) - least / float(n)
     best = [Fraction(max(k - right, 0)) for k in range(1, len(rows) + 1)]
     return float(mean_risk(expected_errors(rows)) - mean_risk(best))
 
