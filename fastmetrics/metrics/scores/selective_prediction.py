@@ -89,7 +89,8 @@ def aurc(
     rows.
 
     `compare` evaluates several confidence scores of one classifier, with the same
-    ``correct`` for all of them.
+    ``correct`` for all of them. For several classifiers, pass a function of labels and
+    probabilities that calls this one.
 
     O(n log n) time, O(n) memory; the interpreter lock is released while sorting and
     sweeping.
