@@ -422,6 +422,11 @@ FEW = {
     "pass_hat_k": (([[1]], 2), {"short": "skip"}),
     "best_of_k": (([[1]], 2), {"short": "skip"}),
     "worst_of_k": (([[1]], 2), {"short": "skip"}),
+    # The half of the rows that is looked at has none in the slab of the other half.
+    "worst_slab_coverage": (
+        ([0, 1], [[True, False]] * 2, [[0.0], [1.0]]),
+        {"min_mass": 0.5, "random_state": 0},
+    ),
 }
 # Other ways to a warning than those above.
 MORE = [
