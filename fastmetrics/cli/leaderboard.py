@@ -212,7 +212,10 @@ def _read(options: argparse.Namespace) -> ItemScores:
     try:
         return read_item_scores(options.files, **fields, missing=options.missing)
     except DataError as error:
-        by_options = _ARGUMENT.sub(lambda one: " ".join(_option(one)), str(error))
+        said = str(error)
+        if len(options.files) == 1:  # its name is put before all messages
+            said = said.removeprefix(f"{options.files[0]}: ")
+        by_options = _ARGUMENT.sub(lambda one: " ".join(_option(one)), said)
         raise DataError(by_options) from error
 
 
