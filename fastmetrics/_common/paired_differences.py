@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 
+# Without rows, or with sums out of range, results are NaN or infinite.
+_UNDEFINED = np.errstate(divide="ignore", invalid="ignore", over="ignore")
+
+
 class PairSums(NamedTuple):
     """Differences of all pairs of models in one stratum.
 
@@ -41,6 +45,7 @@ class PairSums(NamedTuple):
     n_units: Floats
 
     @classmethod
+    @_UNDEFINED
     def of_units(
         cls,
         totals: Floats,
@@ -61,9 +66,8 @@ class PairSums(NamedTuple):
         times = np.ones(len(sizes)) if counts is None else counts
         n_units = float(np.sum(times[sizes > 0]))
         n = float(times @ sizes)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            means = (times @ totals) / n
-            squared = np.where(sizes > 0, times * _own(sizes, n_units, n) ** 2, 0.0)
+        means = (times @ totals) / n
+        squared = np.where(sizes > 0, times * _own(sizes, n_units, n) ** 2, 0.0)
         apart = means[:, None] - means
         by_size = (squared * sizes) @ totals
         products = totals.T @ (squared[:, None] * totals)
@@ -74,6 +78,7 @@ class PairSums(NamedTuple):
         return cls(apart, np.maximum(squares, 0.0), n * every, n_units * every)
 
     @classmethod
+    @_UNDEFINED
     def of_items(cls, values: Floats) -> PairSums:
         """Return the sums of items, (n_items, n_models); NaN is a missing value."""
         known = ~np.isnan(values)
@@ -82,13 +87,13 @@ class PairSums(NamedTuple):
         n = own.T @ own
         of_common = filled.T @ own  # sum of the first model's values
         of_squares = (filled**2).T @ own
-        with np.errstate(divide="ignore", invalid="ignore"):
-            apart = (of_common - of_common.T) / n
-            squares = of_squares + of_squares.T - 2 * (filled.T @ filled)
-            squares -= n * apart**2
+        apart = (of_common - of_common.T) / n
+        squares = of_squares + of_squares.T - 2 * (filled.T @ filled)
+        squares -= n * apart**2
         return cls(apart, np.maximum(squares, 0.0), n, n)
 
     @classmethod
+    @_UNDEFINED
     def of_clusters(cls, values: Floats, codes: NDArray[np.int64]) -> PairSums:
         """Return the same if items are in clusters, whose numbers are ``codes``."""
         k = values.shape[1]
@@ -104,9 +109,8 @@ class PairSums(NamedTuple):
             totals = np.add.reduceat(np.where(known, differences, 0.0), starts)
             sizes = np.add.reduceat(known.astype(np.float64), starts)
             n, n_units = sizes.sum(axis=0), (sizes > 0).sum(axis=0)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                apart = totals.sum(axis=0) / n
-                each = (totals - apart * sizes) * _own(sizes, n_units, n)
+            apart = totals.sum(axis=0) / n
+            each = (totals - apart * sizes) * _own(sizes, n_units, n)
             squares = (np.where(sizes > 0, each, 0.0) ** 2).sum(axis=0)
             for out, row, sign in zip(
                 found, (apart, squares, n, n_units), (-1, 1, 1, 1), strict=True
@@ -127,6 +131,7 @@ class PairedDifferences(NamedTuple):
     degrees_of_freedom: Floats
 
     @classmethod
+    @_UNDEFINED
     def of_strata(
         cls,
         strata: Sequence[PairSums],
@@ -149,24 +154,21 @@ class PairedDifferences(NamedTuple):
             np.stack(parts) for parts in zip(*strata, strict=True)
         )
         if weights is None:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                own = n / n.sum(axis=0)
+            own = n / n.sum(axis=0)
         else:
             own = np.broadcast_to(np.reshape(weights, (-1, 1, 1)), n.shape)
         counted = own > 0
-        with np.errstate(divide="ignore", invalid="ignore"):
-            scale = np.where(counted, own**2 * n_units / (n_units - 1) / n**2, 0.0)
-            parts = np.where(counted, scale * squares, 0.0)
-            variance = parts.sum(axis=0)
-            freedom = variance**2 / (parts**2 / np.maximum(n_units - 1, 1)).sum(axis=0)
-            estimate = np.where(counted, own * apart, 0.0).sum(axis=0)
+        scale = np.where(counted, own**2 * n_units / (n_units - 1) / n**2, 0.0)
+        parts = np.where(counted, scale * squares, 0.0)
+        variance = parts.sum(axis=0)
+        freedom = variance**2 / (parts**2 / np.maximum(n_units - 1, 1)).sum(axis=0)
+        estimate = np.where(counted, own * apart, 0.0).sum(axis=0)
         widest = scale.argmax(axis=0)[None]
         floor, of_widest = (
             np.take_along_axis(one, widest, 0)[0] for one in (scale, n_units - 1)
         )
-        with np.errstate(invalid="ignore"):
-            floor = least * floor
-            is_least = variance <= floor
+        floor = least * floor
+        is_least = variance <= floor
         variance = np.where(is_least, floor, variance)
         freedom = np.where(is_least, of_widest, freedom)
         if len(strata) == 1:

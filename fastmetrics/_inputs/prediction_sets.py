@@ -62,8 +62,8 @@ def read_sets(
         )
     matrix = arranged.matrix
     if matrix.dtype.kind != "b" and not ((matrix == 0) | (matrix == 1)).all():
-        wrong = matrix[~((matrix == 0) | (matrix == 1))][0]
-        raise ValueError(f"y_set must hold True and False, got {shown(wrong.item())}.")
+        wrong = matrix[~((matrix == 0) | (matrix == 1))].tolist()[0]
+        raise ValueError(f"y_set must hold True and False, got {shown(wrong)}.")
     inside = matrix.astype(bool)
     hits = np.take_along_axis(inside, arranged.codes[:, None], axis=1)[:, 0]
     return PredictionSets(hits, inside.sum(axis=1))
@@ -96,7 +96,14 @@ def _of_lists(found: ClassCodes, y_set: Any, labels: Any) -> PredictionSets:
             raise TypeError(
                 f"y_set must have a list of labels for each row, got {shown(row)}."
             )
-        classes = {one.item() if isinstance(one, np.generic) else one for one in row}
+        try:
+            classes = {
+                each.item() if isinstance(each, np.generic) else each for each in row
+            }
+        except TypeError:  # a label that is itself a list
+            raise TypeError(
+                f"y_set must have a list of labels for each row, got {shown(row)}."
+            ) from None
         if known is not None and not classes <= known:
             raise ValueError(
                 f"y_set has {shown(min(classes - known, key=str))}, which is not among "

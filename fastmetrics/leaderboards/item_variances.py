@@ -199,6 +199,8 @@ def _sums_of_items(one: ModelRuns) -> Floats:
     return np.where(kept, found, 0.0)
 
 
+# Squares of scores may be out of range: a component is infinite or undefined then.
+@np.errstate(over="ignore", invalid="ignore")
 def variance_of_model(scores: ItemScores, model: Any, level: float) -> ScoreVariance:
     """Return the variance components of one model of a table."""
     one = scores.of_model(model)
