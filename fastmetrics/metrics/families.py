@@ -203,8 +203,9 @@ class Family:
         Options of ``evaluate`` for this family only, apart from columns.
     interval_settings : tuple of str
         Options of ``confidence_interval`` for this family only.
-    holds_models : bool
-        Whether its only argument is a table that contains all models.
+    table : callable, optional
+        If its only argument is a table that contains all models: ``table(given,
+        missing)`` returns the summary of the table.
     across_folds : {"mean", "pooled", "counts"}
         Default of `Metric.across_folds`.
     is_compared : bool
@@ -234,7 +235,7 @@ class Family:
     metrics: tuple[Metric, ...]
     others: tuple[Metric, ...] = ()
     summaries: tuple[str, ...] = ()
-    holds_models: bool = False
+    table: Callable[..., Any] | None = None
     derives: tuple[Derivation, ...] = ()
     claims: tuple[str, ...] = ()
     instead_of: tuple[str, ...] = ()
@@ -297,6 +298,11 @@ class Family:
             return {"merges": (ROW_SUMS,)}
         of_quantile = isinstance(row.how, RowQuantile)
         return {"unmerged": OF_ALL_ROWS if of_quantile else ALL_TOGETHER}
+
+    @property
+    def holds_models(self) -> bool:
+        """Whether its only argument is a table that contains all models."""
+        return self.table is not None
 
     @property
     def columns_per_model(self) -> tuple[str, ...]:

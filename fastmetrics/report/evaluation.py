@@ -34,6 +34,7 @@ from fastmetrics.report.models import (
     gather_given,
     metric_names,
     own_options,
+    table_of_models,
     with_threshold,
 )
 from fastmetrics.report.result import Report
@@ -355,6 +356,7 @@ optional
         y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
         pos_label = taken["pos_label"]
     warn_other_orders(y_true, by=by, folds=folds)
+    y_true = table_of_models(task, y_true, columns, missing)
     source = family_of_summary(y_true)
     of_table: dict[str, Any] = {}
     if source is not None and source.holds_models:

@@ -298,6 +298,25 @@ class Gathered(NamedTuple):
     told: Told | None = None
 
 
+def table_of_models(
+    task: str | None, first: Any, columns: dict[str, Any], missing: Any
+) -> Any:
+    """Return the first argument of ``evaluate``, or the table that contains all models.
+
+    Such a table is given by the name of the family's argument, which is taken out of
+    ``columns``, or as the first argument if the task is named.
+    """
+    for family in FAMILIES.values():
+        if family.table is None:
+            continue
+        [name] = family.positional[""]
+        if first is None and name in columns:
+            return family.table(columns.pop(name), missing)
+        if task == family.name and first is not None:
+            return family.table(first, missing)
+    return first
+
+
 def gather_given(
     task: str | None,
     given: Mapping[str, Any],

@@ -423,3 +423,14 @@ def test_report_of_one_model_and_of_single_runs(right):
 def test_report_of_clusters(right):
     text = str(fm.evaluate(table(right, clusters=np.arange(N) // 5)))
     assert "items are in 12 clusters" in text
+
+
+def test_a_table_by_its_name_or_its_task_is_the_same_report():
+    rows = [[1, 0], [0, 0], [1, 1], [1, 0]]
+    table = fm.ItemScores.from_arrays(rows)
+    expected = fm.evaluate(table, random_state=0).to_dict()
+    by_name = {"0": [1, 0, 1, 1], "1": [0, 0, 1, 0]}
+    for scores in (table, rows, by_name):
+        assert fm.evaluate(scores=scores, random_state=0).to_dict() == expected
+    found = fm.evaluate(rows, task="items", random_state=0)
+    assert found.to_dict() == expected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastmetrics._common.records import Module
+from fastmetrics._common.records import Module, Reference
 from fastmetrics.metrics.families import Argument, Family
 from fastmetrics.metrics.how import ItemMean
 from fastmetrics.metrics.record import EFFECTIVE, INFINITY, SKEWED_T, Metric
@@ -79,7 +79,7 @@ FAMILY = Family(
     asks_for={"": "is of scores of items: give scores, ItemScores or an array"},
     metrics=RECORDS,
     summaries=("fastmetrics.metrics.items.item_scores.ItemScores",),
-    holds_models=True,
+    table=Reference("fastmetrics.metrics.items.item_scores.as_item_scores"),
     settings=("average", "weights", "short"),
     interval_settings=("model", "target", "average", "weights", "short"),
     guide="fastmetrics.metrics.items",
