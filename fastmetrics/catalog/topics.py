@@ -169,7 +169,7 @@ SELECTION = Topic(
 )
 LEADERBOARDS = Topic(
     name="leaderboards",
-    title="Leaderboards: judges, ratings and item scores",
+    title="Leaderboards and ratings",
     rows=_LEADERBOARDS,
     guide="fastmetrics.leaderboards",
 )
