@@ -279,6 +279,7 @@ def test_battles_are_made_again(tmp_path):
     assert all(row[1] != row[2] for row in made)
 
 
+@NEEDS_TOOLS
 def test_judged_answers_are_simulated_again():
     assert tool_for("judged").rows() == bundled("judged")
     names, *rows = bundled("judged")
