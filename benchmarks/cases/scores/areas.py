@@ -9,7 +9,7 @@ from scipy import stats
 
 import fastmetrics as fm
 from benchmarks import rows
-from benchmarks.case import Case, Peer
+from benchmarks.case import Case, Floor, Peer
 
 
 def _sk_linear(y: Any, score: Any) -> Any:
@@ -57,6 +57,10 @@ def _np_aurc(correct: Any, confidence: Any) -> float:
     return float(np.mean(np.cumsum(errors) / np.arange(1, len(errors) + 1)))
 
 
+def _np_sorted(correct: Any, confidence: Any) -> Any:
+    return correct[np.argsort(-confidence)]
+
+
 def _np_augrc(correct: Any, confidence: Any) -> float:
     p = 1 - np.mean(correct)
     return float((1 - sk.roc_auc_score(correct, confidence)) * p * (1 - p) + p * p / 2)
@@ -78,6 +82,14 @@ CASES = [
         fm.augrc,
         covers="augrc",
         peers=(Peer("scikit-learn", _np_augrc),),
+    ),
+    Case(
+        "coverage_at_risk",
+        10**6,
+        rows.float64,
+        partial(fm.coverage_at_risk, max_risk=0.3),
+        covers="coverage_at_risk",
+        floor=Floor("sort by confidence", _np_sorted),
     ),
     _pr_auc("linear", Peer("scikit-learn", _sk_linear)),
     _pr_auc("integral"),
