@@ -312,7 +312,7 @@ def table_of_models(
         [name] = family.positional[""]
         if first is None and name in columns:
             return family.table(columns.pop(name), missing)
-        if task == family.name and first is not None:
+        if is_one_of(task, (family.name,)) and first is not None:
             return family.table(first, missing)
     return first
 
