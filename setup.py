@@ -69,6 +69,7 @@ C_FILES = {
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
+    "survival": [],
     "swaps": ["fm_heavy.c", "fm_cpu.c"],
     "equal_rows": ["fm_equal_rows.c"],
     "codes": ["fm_codes.c", "fm_text.c"],
@@ -101,7 +102,7 @@ C_FILES = {
 LOOPS = {
     *("base_losses", "bias_variance", "cells", "confusion", "delong", "folds"),
     *("indicators", "item_vectors", "rank_sums", "reduce", "resample", "score_cells"),
-    *("selection", "series", "swaps", "sweep"),
+    *("selection", "series", "survival", "swaps", "sweep"),
 }
 
 KERNELS = Path("fastmetrics/_kernels")

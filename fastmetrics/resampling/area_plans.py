@@ -108,19 +108,6 @@ def _boundary(
     return inside
 
 
-def perfect_auc(
-    auc: float, n_positive: int, n_negative: int, confidence_level: float
-) -> tuple[float, float]:
-    """Exact bound where the AUC is 0 or 1 and its estimated variance is 0.
-
-    The rows of the smaller class are so many independent successes: below
-    (α/2)^(1/m), Clopper and Pearson's bound, that has a probability under α/2.
-    """
-    tail = (1 - confidence_level) / 2
-    low = tail ** (1 / min(n_positive, n_negative))
-    return (low, 1.0) if auc == 1 else (0.0, 1 - low)
-
-
 def leave_one_out_auc(tps: NDArray[Any], fps: NDArray[Any]) -> _Values:
     """AUC without one row: (values, rows each stands for), from cumulative counts.
 

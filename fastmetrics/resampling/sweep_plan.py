@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.pair_intervals import PairIntervals
@@ -696,7 +697,7 @@ class SweepPlan(Plan):
             return self._too_few
         if auc in (0.0, 1.0):
             sizes = self.totals.n_positive, self.totals.n_negative
-            return *area_plans.perfect_auc(auc, *sizes, level), "exact"
+            return *bounds.perfect_auc(auc, *sizes, level), "exact"
         if variance is None:
             return self._too_few
         if variance.standard_error < _ROUNDING:

@@ -91,7 +91,7 @@ def simulate(law, area, n_pos, n_neg, other):
         wins, ties, *_ = keys.count_wins()
         found = (2 * wins + ties) / (2 * n_pos * n_neg)
         if found in (0, 1):
-            low, high = area_plans.perfect_auc(found, n_pos, n_neg, LEVEL)
+            low, high = bounds.perfect_auc(found, n_pos, n_neg, LEVEL)
             others.append(high - low)
         else:
             variance = variance_of_area(keys)

@@ -1,0 +1,262 @@
+"""Censored times: columns of times and events, times of evaluation, and forecasts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_real
+from fastmetrics._inputs.columns import (
+    NamedMatrix,
+    as_array,
+    as_column,
+    convert,
+    raise_no_rows,
+    raise_not_finite,
+)
+from fastmetrics._inputs.scores import numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
+
+# Survival may increase by this much along a row, by rounding.
+ROUNDING = 1e-9
+
+
+class CensoredColumns(NamedTuple):
+    """Times, and codes of their events: 0 for censored, 1, 2, ... for causes."""
+
+    time: Floats
+    code: NDArray[np.int64]
+
+
+class Forecasts(NamedTuple):
+    """Probabilities of survival, or of an event, by each of some times."""
+
+    matrix: Floats
+    of_survival: bool
+    times: Floats
+    is_one_time: bool
+
+
+def finite_column(column: ArrayLike, name: str) -> Floats:
+    """Return a column of finite numbers as float64."""
+    values = numbers(as_column(column, name), name).astype(np.float64, copy=False)
+    raise_not_finite(values, name)
+    return values
+
+
+def read_censored(time: Any, event: Any) -> CensoredColumns:
+    """Read times and events; both are in ``time`` if that is a structured array."""
+    dtype = getattr(time, "dtype", None)
+    if getattr(dtype, "names", None) is not None:
+        if event is not None:
+            raise ValueError(
+                "time is a structured array, which contains the events: event must "
+                f"be None, got {shown(event)}."
+            )
+        time, event = _fields(time)
+    if event is None:
+        raise ValueError(
+            "event is missing: give it, or a structured array of both as time."
+        )
+    times = finite_column(time, "time")
+    if len(times) == 0:
+        raise_no_rows("time")
+    codes = finite_column(event, "event")
+    check_length("event", len(codes), len(times))
+    wrong = np.flatnonzero(times < 0)
+    if len(wrong):
+        raise ValueError(
+            f"time must not be negative, got {times[wrong[0]]:g} in row {wrong[0]}."
+        )
+    wrong = np.flatnonzero((codes < 0) | (codes != np.floor(codes)) | (codes > 2**31))
+    if len(wrong):
+        raise ValueError(
+            "event must be 0 (censored), 1, 2, ... (causes), or bool, got "
+            f"{codes[wrong[0]]:g} in row {wrong[0]}."
+        )
+    return CensoredColumns(times + 0.0, codes.astype(np.int64))
+
+
+def _fields(array: Any) -> tuple[Any, Any]:
+    """Return the field of numbers and the field of bool of a structured array."""
+    kinds = {name: array.dtype[name].kind for name in array.dtype.names}
+    events = [name for name, kind in kinds.items() if kind == "b"]
+    times = [name for name, kind in kinds.items() if kind in "iuf"]
+    if len(events) != 1 or len(times) != 1:
+        raise ValueError(
+            "a structured array must have one field of bool, the events, and one of "
+            f"numbers, the times, got the fields {', '.join(kinds)}."
+        )
+    return array[times[0]], array[events[0]]
+
+
+def check_length(name: str, n: int, n_rows: int, other: str = "time") -> None:
+    """Raise ValueError if a column has not as many rows as the times."""
+    if n != n_rows:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: "
+            f"{other} has {n_rows}, {name} has {n}."
+        )
+
+
+def read_times(times: Any, largest: float, argument: str = "times") -> Floats:
+    """Return times of evaluation, which increase and are below the largest time.
+
+    ``largest`` is the largest time observed; infinity for no limit.
+    """
+    given = [times] if is_real(times) else times
+    values = finite_column(given, argument)
+    if len(values) == 0:
+        raise ValueError(f"{argument} must contain a time, got none.")
+    if values[0] < 0:
+        raise ValueError(f"{argument} must not be negative, got {values[0]:g}.")
+    steps = np.flatnonzero(np.diff(values) <= 0)
+    if len(steps):
+        before, after = values[steps[0]], values[steps[0] + 1]
+        raise ValueError(
+            f"{argument} must increase, got {after:g} after {before:g}."
+        )
+    if values[-1] >= largest:
+        raise ValueError(
+            f"{argument} must be below {largest:g}, the largest time that is known "
+            f"here, got {values[-1]:g}."
+        )
+    return values
+
+
+def read_risk(risk: Any, n_rows: int, n_times: int) -> Floats:
+    """Return scores as a column, or as a matrix with a column per time."""
+    array = as_array(risk, "risk")
+    if array.ndim > 2:
+        raise ValueError(
+            "risk must have one column, or one per time, got an array of shape "
+            f"{array.shape}."
+        )
+    values = numbers(array, "risk").astype(np.float64, copy=False)
+    raise_not_finite(values, "risk")
+    check_length("risk", len(values), n_rows)
+    if values.ndim == 1:
+        return values
+    if values.shape[1] == 1:
+        return values[:, 0]
+    if values.shape[1] != n_times:
+        raise ValueError(
+            f"risk has {values.shape[1]} columns, and there are {n_times} times."
+        )
+    return np.ascontiguousarray(values)
+
+
+def read_forecasts(
+    survival: Any, incidence: Any, times: Any, n_rows: int, largest: float
+) -> Forecasts:
+    """Read probabilities of survival or of an event, and their times.
+
+    Forecasts are a matrix with a column per time, a data frame whose columns are named
+    by times, or a list of functions of time. Their values are checked where they are
+    used.
+    """
+    if (survival is None) == (incidence is None):
+        what = "none" if survival is None else "both"
+        raise ValueError(f"give one of survival and incidence, got {what}.")
+    name = "survival" if incidence is None else "incidence"
+    given = survival if incidence is None else incidence
+    if isinstance(given, list | tuple | np.ndarray) and len(given):
+        if callable(given[0]):
+            wanted = read_times(_required(times, name), largest)
+            return Forecasts(
+                _evaluated(given, wanted, name, n_rows), incidence is None, wanted,
+                is_real(times),
+            )  # fmt: skip
+    columns = _names_of(given)
+    array = convert(given, name)
+    matrix = np.asarray(as_array(array, name))
+    is_one = is_real(times)
+    if times is None:
+        if columns is None:
+            _required(times, name)
+        times = columns
+    values = read_times(times, largest)
+    matrix = numbers(matrix, name).astype(np.float64, copy=False)
+    if matrix.ndim == 1 and len(values) == 1:
+        matrix = matrix[:, None]
+    if matrix.ndim != 2 or matrix.shape[1] != len(values):
+        raise ValueError(
+            f"{name} must have a row per time of observation and a column for each of "
+            f"the {len(values)} times, got an array of shape {matrix.shape}."
+        )
+    check_length(name, len(matrix), n_rows)
+    if columns is not None and not is_one:
+        _check_columns(columns, values, name)
+    return Forecasts(np.ascontiguousarray(matrix), incidence is None, values, is_one)
+
+
+def _required(times: Any, name: str) -> Any:
+    if times is None:
+        raise ValueError(
+            f"times are missing: only a data frame of {name} with times as names of "
+            "columns tells them."
+        )
+    return times
+
+
+def _names_of(given: Any) -> list[float] | None:
+    """Return the names of the columns if all are times."""
+    names = getattr(given, "names", None) if isinstance(given, NamedMatrix) else None
+    if names is None:
+        names = getattr(given, "columns", None)
+        if names is None or callable(names):
+            return None
+    try:
+        values = [float(name) for name in names]
+    except (TypeError, ValueError):
+        return None
+    return values if len(values) > 1 and np.isfinite(values).all() else None
+
+
+def _check_columns(columns: list[float], times: Floats, name: str) -> None:
+    """Raise if the columns of a frame are named by other times."""
+    if list(times) != columns and columns != list(range(len(columns))):
+        raise ValueError(
+            f"the columns of {name} are named {shown(columns)}, but times are "
+            f"{shown(times.tolist())}."
+        )
+
+
+def _evaluated(
+    functions: Sequence[Callable[[Any], Any]], times: Floats, name: str, n_rows: int
+) -> Floats:
+    """Return the values of functions of time, a row each."""
+    check_length(name, len(functions), n_rows)
+    rows = [np.asarray(function(times), dtype=np.float64) for function in functions]
+    wrong = next((i for i, row in enumerate(rows) if row.shape != times.shape), None)
+    if wrong is not None:
+        raise ValueError(
+            f"{name} of row {wrong} returned an array of shape {rows[wrong].shape} for "
+            f"{len(times)} times."
+        )
+    return np.array(rows)
+
+
+def raise_forecast(forecasts: Forecasts, row: int, lane: int) -> None:
+    """Raise ValueError for a probability that is wrong, with its row and time."""
+    name = "survival" if forecasts.of_survival else "incidence"
+    value = forecasts.matrix[row, lane]
+    t = forecasts.times[lane]
+    if not 0 <= value <= 1:
+        raise ValueError(
+            f"{name} must be in [0, 1], got {value:g} in row {row} at time {t:g}."
+        )
+    before, earlier = forecasts.matrix[row, lane - 1], forecasts.times[lane - 1]
+    change = "increases" if forecasts.of_survival else "decreases"
+    raise ValueError(
+        f"{name} {change} in row {row}: {before:g} at time {earlier:g}, {value:g} at "
+        f"time {t:g}."
+    )

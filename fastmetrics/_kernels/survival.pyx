@@ -1,0 +1,396 @@
+"""Censored times: pairs of rows at several times, squared errors, terms of censoring.
+
+The times of a metric are lanes of one pass over the rows. Row i is known to have, or
+not to have, an event by all times from ``lane[i]`` on, the first that is not before its
+own time; by the times before, it has none.
+
+Equivalent Python: ``fastmetrics.reference.survival``.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+# What is known of a row from its time on.
+cdef enum:
+    CENSORED = 0
+    CASE = 1
+    CONTROL = 2
+
+# When a row of one time is added and asked, in this order.
+cdef enum:
+    ASKS_FIRST = 1
+    ADDS_FIRST = 2
+    ASKS = 4
+    ADDS_LAST = 8
+
+# Sums of so many rows are added to the totals, so that rounding grows with blocks.
+cdef enum:
+    BLOCK = 1024
+
+
+cdef int check_rows(Py_ssize_t n, const int64_t[::1] order) except -1:
+    cdef Py_ssize_t p
+    if order.shape[0] != n:
+        raise ValueError(f"{order.shape[0]} numbers of {n} rows")
+    for p in range(n):
+        if not 0 <= order[p] < n:
+            raise IndexError(f"row {order[p]} of {n}")
+    return 0
+
+
+cdef int check_lanes(const int32_t[::1] lane, const uint8_t[::1] kind,
+                     const double[::1] weight, const int32_t[::1] group,
+                     const double[:, ::1] alive) except -1:
+    cdef Py_ssize_t i, n = lane.shape[0]
+    if kind.shape[0] != n or weight.shape[0] != n or group.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    for i in range(n):
+        if not 0 <= lane[i] <= alive.shape[1] or not 0 <= group[i] < alive.shape[0]:
+            raise IndexError(f"row {i} has lane {lane[i]} and group {group[i]}")
+    return 0
+
+
+cdef inline void add_row(double *total, const double *alive, Py_ssize_t n_lanes,
+                         Py_ssize_t lane, uint8_t kind, double weight, double share,
+                         bint of_cases) noexcept nogil:
+    """Add a row to the lanes in which it is a case, or a control."""
+    cdef Py_ssize_t m
+    cdef double part = share * weight
+    if of_cases:
+        if kind == CASE:
+            for m in range(lane, n_lanes):
+                total[m] += part
+        return
+    for m in range(lane):
+        total[m] += share * alive[m]
+    if kind == CONTROL:
+        for m in range(lane, n_lanes):
+            total[m] += part
+
+
+cdef inline void ask_row(const double *total, double *found, Py_ssize_t n_lanes,
+                         Py_ssize_t lane, uint8_t kind, double weight,
+                         bint of_cases) noexcept nogil:
+    """Add what lies below a row to `found`, in the lanes in which it is asked."""
+    cdef Py_ssize_t m
+    if not of_cases:
+        if kind == CASE:
+            for m in range(lane, n_lanes):
+                found[m] += weight * total[m]
+        return
+    for m in range(lane):
+        found[m] += total[m]
+    if kind == CONTROL:
+        for m in range(lane, n_lanes):
+            found[m] += total[m]
+
+
+def meet_lanes(const int64_t[::1] order, const uint8_t[::1] tied,
+               const int32_t[::1] lane, const uint8_t[::1] kind,
+               const double[::1] weight, const int32_t[::1] group,
+               const double[:, ::1] alive, bint of_cases=False,
+               double[:, ::1] places=None):
+    """Return the weight that rows passed before lie below others, and of all of them.
+
+    Rows are passed in ``order``; ``tied[p]`` says that the row at p has the score of the
+    row before. Equal scores count half. Controls are added up and cases are asked, or
+    cases are added and controls asked (``of_cases``). The weight of a control whose time
+    has not come is ``alive[group, lane]``.
+
+    With ``places`` each row that is asked gets the weight below it there, in its lanes;
+    without, these are multiplied by the weights of the cases and added up.
+    """
+    cdef Py_ssize_t n = lane.shape[0], n_lanes = alive.shape[1]
+    cdef Py_ssize_t p = 0, q, start, i, m
+    check_rows(n, order)
+    check_lanes(lane, kind, weight, group, alive)
+    if tied.shape[0] != n:
+        raise ValueError(f"{tied.shape[0]} ties of {n} rows")
+    if places is not None and (
+        places.shape[0] != n or places.shape[1] != n_lanes
+    ):
+        raise ValueError("places of another shape")
+    if places is None and of_cases:
+        raise ValueError("controls are asked for their places only")
+    below = np.zeros(n_lanes)
+    sums = np.zeros(n_lanes)
+    cdef double[::1] total = below, found = sums
+    cdef double share
+    cdef double *into
+    with nogil:
+        while p < n and n_lanes > 0:
+            start = p
+            p += 1
+            while p < n and tied[p]:
+                p += 1
+            # A row is not asked in the lanes in which it is added.
+            share = 1.0 if p == start + 1 else 0.5
+            if share < 1:
+                for q in range(start, p):
+                    i = order[q]
+                    add_row(&total[0], &alive[group[i], 0], n_lanes, lane[i], kind[i],
+                            weight[i], share, of_cases)
+            for q in range(start, p):
+                i = order[q]
+                if places is None:
+                    ask_row(&total[0], &found[0], n_lanes, lane[i], kind[i], weight[i],
+                            of_cases)
+                else:
+                    into = &places[i, 0]
+                    ask_row(&total[0], into, n_lanes, lane[i], kind[i], 1.0, of_cases)
+            for q in range(start, p):
+                i = order[q]
+                add_row(&total[0], &alive[group[i], 0], n_lanes, lane[i], kind[i],
+                        weight[i], share, of_cases)
+    return sums, below
+
+
+def squared_errors(const double[:, ::1] forecasts, bint of_survival,
+                   const int32_t[::1] lane, const uint8_t[::1] kind,
+                   const double[::1] weight, const int32_t[::1] group,
+                   const double[:, ::1] alive, double[:, ::1] terms=None):
+    """Return sums of weighted squared errors by time, and the first wrong forecast.
+
+    Forecasts are probabilities of survival by each time, or of an event. A forecast is
+    wrong outside [0, 1], or if survival increases by more than 1e-9 along a row; its row
+    and lane are returned, or (-1, -1). ``terms`` gets the error of each row.
+    """
+    cdef Py_ssize_t n = lane.shape[0], n_lanes = alive.shape[1], i, m, wrong, first
+    check_lanes(lane, kind, weight, group, alive)
+    if forecasts.shape[0] != n or forecasts.shape[1] != n_lanes:
+        raise ValueError("forecasts of another shape")
+    if terms is not None and (terms.shape[0] != n or terms.shape[1] != n_lanes):
+        raise ValueError("terms of another shape")
+    totals, block = np.zeros(n_lanes), np.zeros(n_lanes)
+    cdef double[::1] total = totals, part = block
+    cdef double p, error, before, sign = -1.0 if of_survival else 1.0
+    cdef const double *row
+    cdef const double *after
+    cdef Py_ssize_t bad_row = -1, bad_lane = -1
+    cdef double one = 1.0 if of_survival else 0.0
+    cdef double target = 0.0
+    cdef double w = 0.0
+    with nogil:
+        for i in range(n):
+            row = &forecasts[i, 0]
+            after = &alive[group[i], 0]
+            wrong = 0
+            for m in range(n_lanes):
+                wrong += not (row[m] >= 0.0 and row[m] <= 1.0)
+            for m in range(1, n_lanes):
+                wrong += sign * (row[m - 1] - row[m]) > 1e-9
+            if wrong:
+                bad_row = i
+                break
+            first = lane[i]
+            # The forecast of the state: survival where there is no event.
+            for m in range(first):
+                error = one - row[m]
+                part[m] += after[m] * error * error
+            if kind[i] != CENSORED:
+                target = one if kind[i] != CASE else 1.0 - one
+                w = weight[i]
+                for m in range(first, n_lanes):
+                    error = target - row[m]
+                    part[m] += w * error * error
+            if terms is not None:
+                for m in range(first):
+                    error = one - row[m]
+                    terms[i, m] = after[m] * error * error
+                if kind[i] != CENSORED:
+                    for m in range(first, n_lanes):
+                        error = target - row[m]
+                        terms[i, m] = w * error * error
+            if (i + 1) % BLOCK == 0 or i + 1 == n:
+                for m in range(n_lanes):
+                    total[m] += part[m]
+                    part[m] = 0.0
+    if bad_row >= 0:
+        for m in range(n_lanes):
+            p = forecasts[bad_row, m]
+            if not 0.0 <= p <= 1.0:
+                bad_lane = m
+                break
+            if m and sign * (forecasts[bad_row, m - 1] - p) > 1e-9:
+                bad_lane = m
+                break
+    return totals, (bad_row, bad_lane)
+
+
+def add_censoring_terms(const double[:, ::1] values, const int64_t[::1] order,
+                        const int64_t[::1] after, const double[::1] hazard,
+                        const double[::1] inverse, const int32_t[::1] lane,
+                        const int64_t[::1] rows, const int64_t[::1] starts,
+                        const uint8_t[::1] censored, double[:, ::1] into):
+    """Add the influence of rows on values through the estimate of censoring.
+
+    ``values`` are terms with a factor for censoring, in rows whose ascending order of
+    times is ``order``. Censoring was estimated from other rows, or the same: in
+    ascending order of times they are ``rows``, those of the k-th distinct time from
+    ``starts[k]`` on; ``censored`` says for each row whether it is censored. There
+    ``hazard`` is the proportion censored of those at risk, ``inverse`` one over the
+    number at risk after the time, ``lane`` the first lane that is not before it, and
+    ``after`` the place in ``order`` of the first row whose factor contains the time.
+    ``into`` has a line per row of ``rows``; it may be ``values``.
+    """
+    cdef Py_ssize_t n = values.shape[0], n_lanes = values.shape[1]
+    cdef Py_ssize_t n_steps = hazard.shape[0], k, m, q, p = n, i, first, at
+    check_rows(n, order)
+    check_rows(into.shape[0], rows)
+    if after.shape[0] != n_steps or inverse.shape[0] != n_steps or (
+        lane.shape[0] != n_steps or starts.shape[0] != n_steps + 1
+    ):
+        raise ValueError("steps of different numbers")
+    if into.shape[1] != n_lanes or censored.shape[0] != into.shape[0]:
+        raise ValueError("rows of another shape")
+    cdef Py_ssize_t n_kept = 0
+    for k in range(n_steps):
+        if not 0 <= lane[k] <= n_lanes or not 0 <= after[k] <= n or not (
+            0 <= starts[k] <= starts[k + 1] <= into.shape[0]
+        ):
+            raise IndexError(f"step {k} lies outside the rows")
+        n_kept += hazard[k] > 0
+    means = np.zeros((n_kept + 1, n_lanes))
+    sums, passed = np.zeros(n_lanes), np.zeros(n_lanes)
+    cdef double[:, ::1] mean = means
+    cdef double[::1] total = sums, done = passed
+    cdef double *line
+    cdef const double *source
+    if n_lanes == 0:
+        return
+    with nogil:
+        at = n_kept
+        for k in range(n_steps - 1, -1, -1):
+            if hazard[k] <= 0:
+                continue
+            while p > after[k]:
+                p -= 1
+                source = &values[order[p], 0]
+                for m in range(n_lanes):
+                    total[m] += source[m]
+            at -= 1
+            line = &mean[at, 0]
+            for m in range(lane[k], n_lanes):
+                line[m] = total[m] * inverse[k]
+        at = 0
+        for k in range(n_steps):
+            for q in range(starts[k], starts[k + 1]):
+                i = rows[q]
+                if not censored[i]:
+                    for m in range(n_lanes):
+                        into[i, m] -= done[m]
+            if hazard[k] <= 0:
+                continue
+            line = &mean[at, 0]
+            at += 1
+            for m in range(n_lanes):
+                done[m] += line[m] * hazard[k]
+            for q in range(starts[k], starts[k + 1]):
+                i = rows[q]
+                if censored[i]:
+                    for m in range(n_lanes):
+                        into[i, m] += line[m] - done[m]
+
+
+cdef inline void tree_add(double *tree, Py_ssize_t size, Py_ssize_t rank,
+                          double weight) noexcept nogil:
+    rank += 1
+    while rank <= size:
+        tree[rank] += weight
+        rank += rank & -rank
+
+
+cdef inline double tree_sum(const double *tree, Py_ssize_t rank) noexcept nogil:
+    """Return the weight of all ranks below."""
+    cdef double total = 0
+    while rank > 0:
+        total += tree[rank]
+        rank -= rank & -rank
+    return total
+
+
+def meet_in_time(const int64_t[::1] order, const int64_t[::1] starts,
+                 const uint8_t[::1] roles, const int64_t[::1] ranks,
+                 const double[::1] weights, Py_ssize_t n_ranks, bint backward):
+    """Return the weight of earlier, or later, rows with lower and with equal ranks.
+
+    Rows are passed from one distinct time to the next, or backward. At each time, rows
+    whose ``roles`` say so are asked first, then added, then asked, then added last.
+    Returned are three columns, 0 for rows that are not asked: the weight of the rows
+    with a lower rank, with an equal rank, and of all rows.
+    """
+    cdef Py_ssize_t n = ranks.shape[0], n_steps = starts.shape[0] - 1
+    cdef Py_ssize_t k, step, q, i, stage
+    check_rows(n, order)
+    if roles.shape[0] != n or weights.shape[0] != n or n_steps < 0:
+        raise ValueError("columns of different lengths")
+    for k in range(n_steps):
+        if not 0 <= starts[k] <= starts[k + 1] <= n:
+            raise IndexError(f"step {k} lies outside the rows")
+    for i in range(n):
+        if not 0 <= ranks[i] < n_ranks:
+            raise IndexError(f"rank {ranks[i]} of {n_ranks}")
+    sums = np.zeros(n_ranks + 1)
+    own = np.zeros(n_ranks)
+    result = np.zeros((3, n))
+    if n == 0:
+        return result
+    cdef double[::1] tree = sums, level = own
+    cdef double[:, ::1] found = result
+    cdef double total = 0
+    cdef uint8_t stages[4]
+    stages[0], stages[1] = ASKS_FIRST, ADDS_FIRST
+    stages[2], stages[3] = ASKS, ADDS_LAST
+    with nogil:
+        for k in range(n_steps):
+            step = n_steps - 1 - k if backward else k
+            for stage in range(4):
+                for q in range(starts[step], starts[step + 1]):
+                    i = order[q]
+                    if not roles[i] & stages[stage]:
+                        continue
+                    if stage == 0 or stage == 2:
+                        found[0, i] = tree_sum(&tree[0], ranks[i])
+                        found[1, i] = level[ranks[i]]
+                        found[2, i] = total
+                    else:
+                        tree_add(&tree[0], n_ranks, ranks[i], weights[i])
+                        level[ranks[i]] += weights[i]
+                        total += weights[i]
+    return result
+
+
+def weigh_places(double[:, ::1] places, const int32_t[::1] lane,
+                 const uint8_t[::1] kind, const double[::1] weight,
+                 const int32_t[::1] group, const double[:, ::1] alive,
+                 const double[::1] slopes, const double[::1] of_cases,
+                 const double[::1] of_controls):
+    """Turn places of rows, from `meet_lanes`, into terms of the areas at each time.
+
+    The term is the weight of the row times (slope × place - centre), with the centre of
+    its side.
+    """
+    cdef Py_ssize_t n = lane.shape[0], n_lanes = alive.shape[1], i, m
+    cdef const double *before
+    cdef const double *centre
+    check_lanes(lane, kind, weight, group, alive)
+    if places.shape[0] != n or places.shape[1] != n_lanes or (
+        slopes.shape[0] != n_lanes or of_cases.shape[0] != n_lanes
+        or of_controls.shape[0] != n_lanes
+    ):
+        raise ValueError("places of another shape")
+    if n_lanes == 0:
+        return
+    with nogil:
+        for i in range(n):
+            before = &alive[group[i], 0]
+            for m in range(lane[i]):
+                places[i, m] = before[m] * (slopes[m] * places[i, m] - of_controls[m])
+            centre = &of_cases[0] if kind[i] == CASE else &of_controls[0]
+            if kind[i] == CENSORED:
+                for m in range(lane[i], n_lanes):
+                    places[i, m] = 0.0
+            else:
+                for m in range(lane[i], n_lanes):
+                    places[i, m] = weight[i] * (slopes[m] * places[i, m] - centre[m])

@@ -1,0 +1,1 @@
+"""Censored times against risks and forecasts of survival."""

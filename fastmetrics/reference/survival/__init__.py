@@ -1,0 +1,1 @@
+"""Metrics of censored times, in plain Python."""
