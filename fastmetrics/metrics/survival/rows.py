@@ -281,32 +281,50 @@ class Censoring:
     def add_terms(self, values: Floats, times: Floats) -> Floats | None:
         """Add to values of rows their influence through the estimate of censoring.
 
-        ``values`` are (n, n_times), with one factor of weights each. If censoring is
-        estimated from other rows, return the influence of these, and add nothing.
+        ``values`` are (n, n_times), with one factor of weights each, of the row's own
+        group. If censoring is estimated from other rows, return the influence of
+        these, and add nothing.
         """
-        rows = self.rows
-        into = values
+        if not self.is_own:
+            found = np.zeros((self.parts[0][0].n, values.shape[1]))
+            self._add(values, self.rows, 0, times, found)
+            return found
+        if len(self.parts) == 1:
+            self._add(values, self.rows, 0, times, values)
+            return None
         for g, (part, members) in enumerate(self.parts):
-            side = "right" if self.left_limit else "left"
-            if members is None:
-                evaluated, given = rows, values
-                if not self.is_own:
-                    into = np.zeros((part.n, values.shape[1]))
-            else:  # the rows of a group
-                evaluated = part
-                given = into = np.ascontiguousarray(values[members])
-            steps = np.searchsorted(evaluated.distinct, part.distinct, side)
-            after = evaluated.starts[steps]
-            inverse = (part.remaining > 0) / np.maximum(part.remaining, 1)
-            lane = np.searchsorted(times, part.distinct, "left").astype(np.int32)
-            censored = (part.code == 0).view(np.uint8)
-            survival.add_censoring_terms(
-                given, evaluated.order, after, part.hazard, inverse, lane, part.order,
-                part.starts, censored, into,
-            )  # fmt: skip
-            if members is not None:
-                values[members] = into
-        return None if self.is_own else into
+            of_group = np.ascontiguousarray(values[members])
+            self._add(of_group, part, g, times, of_group)
+            values[members] = of_group
+        return None
+
+    def terms_by_group(self, values: Floats) -> Floats:
+        """Return the influence of rows through the estimates of several groups.
+
+        ``values[g]`` are terms of all rows with a factor of group g, at their times.
+        """
+        found = np.zeros(self.rows.n)
+        for g, (part, members) in enumerate(self.parts):
+            into = np.zeros((part.n, 1))
+            never = np.array([np.inf])
+            self._add(values[g][:, None].copy(), self.rows, g, never, into)
+            found[members] = into[:, 0]
+        return found
+
+    def _add(
+        self, values: Floats, rows: CensoredRows, g: int, times: Floats, into: Floats
+    ) -> None:
+        """Add the influence of the rows of a part on values of some rows."""
+        part = self.parts[g][0]
+        side = "right" if self.left_limit else "left"
+        after = rows.starts[np.searchsorted(rows.distinct, part.distinct, side)]
+        inverse = (part.remaining > 0) / np.maximum(part.remaining, 1)
+        lane = np.searchsorted(times, part.distinct, "left").astype(np.int32)
+        censored = (part.code == 0).view(np.uint8)
+        survival.add_censoring_terms(
+            values, rows.order, after, part.hazard, inverse, lane, part.order,
+            part.starts, censored, into,
+        )  # fmt: skip
 
 
 def read_censoring(

@@ -106,7 +106,7 @@ def pair_weight(known: Censoring, i: int, j: int, cause: int, tau: float) -> flo
     before = known.left_limit
     own = 1 / known.survives(i, x, before=before)
     if y > x or (y == x and not rows.codes[j]):
-        return own * own
+        return own / known.survives(j, x, before=before)
     if rows.codes[j] not in (0, cause):
         return own / known.survives(j, y, before=before)
     return 0.0
