@@ -159,8 +159,9 @@ def _integral(known, times, columns, cause, method):
         area = sum((b - a) * score[m] for m, (a, b) in enumerate(steps))
     elif method == "exact":
         area = 0.0
+        changes = {u for part in (known.rows, *known.parts) for u in part.distinct()}
         for m, (a, b) in enumerate(steps):
-            edges = [a, *(u for u in known.rows.distinct() if a < u < b), b]
+            edges = [a, *sorted(u for u in changes if a < u < b), b]
             area += sum(
                 (v - u) * brier_at(known, columns[m], u, cause)
                 for u, v in zip(edges, edges[1:], strict=False)
