@@ -28,9 +28,14 @@ if TYPE_CHECKING:
 
 
 def quantile(degrees_of_freedom: float, confidence_level: float) -> float:
-    """Return the quantile of the absolute value of a t variable."""
-    from scipy.special import betaincinv
+    """Return the quantile of the absolute value of a t variable.
 
+    With infinite degrees of freedom it is a normal variable.
+    """
+    from scipy.special import betaincinv, ndtri
+
+    if degrees_of_freedom == math.inf:
+        return float(-ndtri((1 - confidence_level) / 2))
     # t² / (ν + t²) is a beta variable. Of it and its complement the smaller one is
     # asked for, which keeps the digits that subtraction from 1 would lose.
     share = float(betaincinv(0.5, degrees_of_freedom / 2, confidence_level))

@@ -33,7 +33,7 @@ class CensoredColumns(NamedTuple):
     """Times, and codes of their events: 0 for censored, 1, 2, ... for causes."""
 
     time: Floats
-    code: NDArray[np.int64]
+    code: NDArray[Any]
 
 
 class Forecasts(NamedTuple):
@@ -69,20 +69,28 @@ def read_censored(time: Any, event: Any) -> CensoredColumns:
     times = finite_column(time, "time")
     if len(times) == 0:
         raise_no_rows("time")
-    codes = finite_column(event, "event")
+    codes = as_column(event, "event")
     check_length("event", len(codes), len(times))
     wrong = np.flatnonzero(times < 0)
     if len(wrong):
         raise ValueError(
             f"time must not be negative, got {times[wrong[0]]:g} in row {wrong[0]}."
         )
+    return CensoredColumns(times, _codes(codes))
+
+
+def _codes(column: NDArray[Any]) -> NDArray[Any]:
+    """Return codes of events as int64, or as they are if they are bool."""
+    if column.dtype.kind == "b":
+        return column
+    codes = finite_column(column, "event")
     wrong = np.flatnonzero((codes < 0) | (codes != np.floor(codes)) | (codes > 2**31))
     if len(wrong):
         raise ValueError(
             "event must be 0 (censored), 1, 2, ... (causes), or bool, got "
             f"{codes[wrong[0]]:g} in row {wrong[0]}."
         )
-    return CensoredColumns(times + 0.0, codes.astype(np.int64))
+    return codes.astype(np.int64)
 
 
 def _fields(array: Any) -> tuple[Any, Any]:
