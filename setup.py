@@ -69,7 +69,7 @@ C_FILES = {
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
-    "survival": [],
+    "survival": ["fm_lanes.c", "fm_cpu.c"],
     "swaps": ["fm_heavy.c", "fm_cpu.c"],
     "equal_rows": ["fm_equal_rows.c"],
     "codes": ["fm_codes.c", "fm_text.c"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -129,9 +129,7 @@ def read_times(times: Any, largest: float, argument: str = "times") -> Floats:
     steps = np.flatnonzero(np.diff(values) <= 0)
     if len(steps):
         before, after = values[steps[0]], values[steps[0] + 1]
-        raise ValueError(
-            f"{argument} must increase, got {after:g} after {before:g}."
-        )
+        raise ValueError(f"{argument} must increase, got {after:g} after {before:g}.")
     if values[-1] >= largest:
         raise ValueError(
             f"{argument} must be below {largest:g}, the largest time that is known "
@@ -253,18 +251,21 @@ def _evaluated(
     return np.array(rows)
 
 
-def raise_forecast(forecasts: Forecasts, row: int, lane: int) -> None:
-    """Raise ValueError for a probability that is wrong, with its row and time."""
+def raise_forecast(forecasts: Forecasts, row: int) -> NoReturn:
+    """Raise ValueError for a row with a wrong probability, with its time."""
     name = "survival" if forecasts.of_survival else "incidence"
-    value = forecasts.matrix[row, lane]
-    t = forecasts.times[lane]
-    if not 0 <= value <= 1:
+    values, times = forecasts.matrix[row], forecasts.times
+    outside = ~((values >= 0) & (values <= 1))
+    if outside.any():
+        at = int(np.argmax(outside))
         raise ValueError(
-            f"{name} must be in [0, 1], got {value:g} in row {row} at time {t:g}."
+            f"{name} must be in [0, 1], got {values[at]:g} in row {row} at time "
+            f"{times[at]:g}."
         )
-    before, earlier = forecasts.matrix[row, lane - 1], forecasts.times[lane - 1]
+    rises = np.diff(values) if forecasts.of_survival else -np.diff(values)
+    at = int(np.argmax(rises > ROUNDING))
     change = "increases" if forecasts.of_survival else "decreases"
     raise ValueError(
-        f"{name} {change} in row {row}: {before:g} at time {earlier:g}, {value:g} at "
-        f"time {t:g}."
+        f"{name} {change} in row {row}: {values[at]:g} at time {times[at]:g}, "
+        f"{values[at + 1]:g} at time {times[at + 1]:g}."
     )

@@ -1,7 +1,17 @@
 from numpy import float64, int32, int64, uint8
 from numpy.typing import NDArray
 
-def meet_lanes(
+def count_pairs(
+    order: NDArray[int64],
+    tied: NDArray[uint8],
+    lane: NDArray[int32],
+    kind: NDArray[uint8],
+    weight: NDArray[float64],
+    group: NDArray[int32],
+    n_groups: int,
+    n_lanes: int,
+) -> tuple[NDArray[float64], NDArray[float64]]: ...
+def place_rows(
     order: NDArray[int64],
     tied: NDArray[uint8],
     lane: NDArray[int32],
@@ -9,19 +19,20 @@ def meet_lanes(
     weight: NDArray[float64],
     group: NDArray[int32],
     alive: NDArray[float64],
-    of_cases: bool = False,
-    places: NDArray[float64] | None = None,
-) -> tuple[NDArray[float64], NDArray[float64]]: ...
+    of_cases: bool,
+    places: NDArray[float64],
+) -> None: ...
 def squared_errors(
     forecasts: NDArray[float64],
     of_survival: bool,
+    slack: float,
     lane: NDArray[int32],
     kind: NDArray[uint8],
     weight: NDArray[float64],
     group: NDArray[int32],
     alive: NDArray[float64],
     terms: NDArray[float64] | None = None,
-) -> tuple[NDArray[float64], tuple[int, int]]: ...
+) -> tuple[NDArray[float64], int]: ...
 def add_censoring_terms(
     values: NDArray[float64],
     order: NDArray[int64],

@@ -11,11 +11,14 @@ import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-# What is known of a row from its time on.
-cdef enum:
-    CENSORED = 0
-    CASE = 1
-    CONTROL = 2
+from fastmetrics._kernels.c.lanes cimport (
+    FM_LANE_CASE,
+    FM_LANE_CENSORED,
+    FM_LANE_CONTROL,
+    FM_LANE_WIDTH,
+    fm_lane_errors,
+    fm_lane_pairs,
+)
 
 # When a row of one time is added and asked, in this order.
 cdef enum:
@@ -23,11 +26,6 @@ cdef enum:
     ADDS_FIRST = 2
     ASKS = 4
     ADDS_LAST = 8
-
-# Sums of so many rows are added to the totals, so that rounding grows with blocks.
-cdef enum:
-    BLOCK = 1024
-
 
 cdef int check_rows(Py_ssize_t n, const int64_t[::1] order) except -1:
     cdef Py_ssize_t p
@@ -41,14 +39,48 @@ cdef int check_rows(Py_ssize_t n, const int64_t[::1] order) except -1:
 
 cdef int check_lanes(const int32_t[::1] lane, const uint8_t[::1] kind,
                      const double[::1] weight, const int32_t[::1] group,
-                     const double[:, ::1] alive) except -1:
+                     Py_ssize_t n_groups, Py_ssize_t n_lanes) except -1:
     cdef Py_ssize_t i, n = lane.shape[0]
     if kind.shape[0] != n or weight.shape[0] != n or group.shape[0] != n:
         raise ValueError("columns of different lengths")
     for i in range(n):
-        if not 0 <= lane[i] <= alive.shape[1] or not 0 <= group[i] < alive.shape[0]:
+        if not 0 <= lane[i] <= n_lanes or not 0 <= group[i] < n_groups:
             raise IndexError(f"row {i} has lane {lane[i]} and group {group[i]}")
     return 0
+
+
+cdef int check_order(const int64_t[::1] order, const uint8_t[::1] tied,
+                     Py_ssize_t n) except -1:
+    check_rows(n, order)
+    if tied.shape[0] != n:
+        raise ValueError(f"{tied.shape[0]} ties of {n} rows")
+    return 0
+
+
+def count_pairs(const int64_t[::1] order, const uint8_t[::1] tied,
+                const int32_t[::1] lane, const uint8_t[::1] kind,
+                const double[::1] weight, const int32_t[::1] group,
+                Py_ssize_t n_groups, Py_ssize_t n_lanes):
+    """Return the weight of cases times the rows below them, by their lanes.
+
+    Rows are passed in ``order``; ``tied[p]`` says that the row at p has the score of the
+    row before. Equal scores count half. Of the first array, line a belongs to cases
+    whose lane is a. Its places are the lanes of the rows below, 0 to n_lanes, in each
+    group, which count 1, and then the lanes of controls below with their weights. The
+    second array has the same places, for all rows.
+    """
+    cdef Py_ssize_t n = lane.shape[0]
+    cdef size_t width = FM_LANE_WIDTH(n_lanes, n_groups)
+    check_order(order, tied, n)
+    check_lanes(lane, kind, weight, group, n_groups, n_lanes)
+    pairs, rows = np.zeros((n_lanes, width)), np.zeros(width)
+    cdef double[:, ::1] found = pairs
+    cdef double[::1] below = rows
+    if n and n_lanes:
+        with nogil:
+            fm_lane_pairs(&order[0], &tied[0], n, &lane[0], &kind[0], &weight[0],
+                          &group[0], n_groups, n_lanes, &below[0], &found[0, 0])
+    return pairs, rows
 
 
 cdef inline void add_row(double *total, const double *alive, Py_ssize_t n_lanes,
@@ -58,66 +90,53 @@ cdef inline void add_row(double *total, const double *alive, Py_ssize_t n_lanes,
     cdef Py_ssize_t m
     cdef double part = share * weight
     if of_cases:
-        if kind == CASE:
+        if kind == FM_LANE_CASE:
             for m in range(lane, n_lanes):
                 total[m] += part
         return
     for m in range(lane):
         total[m] += share * alive[m]
-    if kind == CONTROL:
+    if kind == FM_LANE_CONTROL:
         for m in range(lane, n_lanes):
             total[m] += part
 
 
 cdef inline void ask_row(const double *total, double *found, Py_ssize_t n_lanes,
-                         Py_ssize_t lane, uint8_t kind, double weight,
+                         Py_ssize_t lane, uint8_t kind,
                          bint of_cases) noexcept nogil:
-    """Add what lies below a row to `found`, in the lanes in which it is asked."""
+    """Write what lies below a row in the lanes in which it is asked."""
     cdef Py_ssize_t m
     if not of_cases:
-        if kind == CASE:
+        if kind == FM_LANE_CASE:
             for m in range(lane, n_lanes):
-                found[m] += weight * total[m]
+                found[m] = total[m]
         return
     for m in range(lane):
-        found[m] += total[m]
-    if kind == CONTROL:
+        found[m] = total[m]
+    if kind == FM_LANE_CONTROL:
         for m in range(lane, n_lanes):
-            found[m] += total[m]
+            found[m] = total[m]
 
 
-def meet_lanes(const int64_t[::1] order, const uint8_t[::1] tied,
+def place_rows(const int64_t[::1] order, const uint8_t[::1] tied,
                const int32_t[::1] lane, const uint8_t[::1] kind,
                const double[::1] weight, const int32_t[::1] group,
-               const double[:, ::1] alive, bint of_cases=False,
-               double[:, ::1] places=None):
-    """Return the weight that rows passed before lie below others, and of all of them.
+               const double[:, ::1] alive, bint of_cases, double[:, ::1] places):
+    """Write the weight of the rows below each row, at each time.
 
-    Rows are passed in ``order``; ``tied[p]`` says that the row at p has the score of the
-    row before. Equal scores count half. Controls are added up and cases are asked, or
-    cases are added and controls asked (``of_cases``). The weight of a control whose time
-    has not come is ``alive[group, lane]``.
-
-    With ``places`` each row that is asked gets the weight below it there, in its lanes;
-    without, these are multiplied by the weights of the cases and added up.
+    Rows are passed as in `count_pairs`. Controls are added up, and cases get what lies
+    below them in their lanes; with ``of_cases`` cases are added, and controls get it.
+    The weight of a control whose time has not come is ``alive[group, lane]``.
     """
     cdef Py_ssize_t n = lane.shape[0], n_lanes = alive.shape[1]
-    cdef Py_ssize_t p = 0, q, start, i, m
-    check_rows(n, order)
-    check_lanes(lane, kind, weight, group, alive)
-    if tied.shape[0] != n:
-        raise ValueError(f"{tied.shape[0]} ties of {n} rows")
-    if places is not None and (
-        places.shape[0] != n or places.shape[1] != n_lanes
-    ):
-        raise ValueError("places of another shape")
-    if places is None and of_cases:
-        raise ValueError("controls are asked for their places only")
-    below = np.zeros(n_lanes)
-    sums = np.zeros(n_lanes)
-    cdef double[::1] total = below, found = sums
+    cdef Py_ssize_t p = 0, q, start, i
     cdef double share
-    cdef double *into
+    check_order(order, tied, n)
+    check_lanes(lane, kind, weight, group, alive.shape[0], n_lanes)
+    if places.shape[0] != n or places.shape[1] != n_lanes:
+        raise ValueError("places of another shape")
+    below = np.zeros(n_lanes)
+    cdef double[::1] total = below
     with nogil:
         while p < n and n_lanes > 0:
             start = p
@@ -133,89 +152,42 @@ def meet_lanes(const int64_t[::1] order, const uint8_t[::1] tied,
                             weight[i], share, of_cases)
             for q in range(start, p):
                 i = order[q]
-                if places is None:
-                    ask_row(&total[0], &found[0], n_lanes, lane[i], kind[i], weight[i],
-                            of_cases)
-                else:
-                    into = &places[i, 0]
-                    ask_row(&total[0], into, n_lanes, lane[i], kind[i], 1.0, of_cases)
+                ask_row(&total[0], &places[i, 0], n_lanes, lane[i], kind[i], of_cases)
             for q in range(start, p):
                 i = order[q]
                 add_row(&total[0], &alive[group[i], 0], n_lanes, lane[i], kind[i],
                         weight[i], share, of_cases)
-    return sums, below
 
 
-def squared_errors(const double[:, ::1] forecasts, bint of_survival,
+def squared_errors(const double[:, ::1] forecasts, bint of_survival, double slack,
                    const int32_t[::1] lane, const uint8_t[::1] kind,
                    const double[::1] weight, const int32_t[::1] group,
                    const double[:, ::1] alive, double[:, ::1] terms=None):
-    """Return sums of weighted squared errors by time, and the first wrong forecast.
+    """Return sums of weighted squared errors by time, and the first wrong row.
 
-    Forecasts are probabilities of survival by each time, or of an event. A forecast is
-    wrong outside [0, 1], or if survival increases by more than 1e-9 along a row; its row
-    and lane are returned, or (-1, -1). ``terms`` gets the error of each row.
+    Forecasts are probabilities of survival by each time, or of an event. A row is wrong
+    if one is outside [0, 1], or if survival increases by more than ``slack``; its number
+    is returned, or the number of rows. ``terms`` gets the error of each row.
     """
-    cdef Py_ssize_t n = lane.shape[0], n_lanes = alive.shape[1], i, m, wrong, first
-    check_lanes(lane, kind, weight, group, alive)
+    cdef Py_ssize_t n = lane.shape[0], n_lanes = alive.shape[1]
+    cdef size_t wrong = n
+    cdef double *lines = NULL
+    check_lanes(lane, kind, weight, group, alive.shape[0], n_lanes)
     if forecasts.shape[0] != n or forecasts.shape[1] != n_lanes:
         raise ValueError("forecasts of another shape")
     if terms is not None and (terms.shape[0] != n or terms.shape[1] != n_lanes):
         raise ValueError("terms of another shape")
     totals, block = np.zeros(n_lanes), np.zeros(n_lanes)
     cdef double[::1] total = totals, part = block
-    cdef double p, error, before, sign = -1.0 if of_survival else 1.0
-    cdef const double *row
-    cdef const double *after
-    cdef Py_ssize_t bad_row = -1, bad_lane = -1
-    cdef double one = 1.0 if of_survival else 0.0
-    cdef double target = 0.0
-    cdef double w = 0.0
-    with nogil:
-        for i in range(n):
-            row = &forecasts[i, 0]
-            after = &alive[group[i], 0]
-            wrong = 0
-            for m in range(n_lanes):
-                wrong += not (row[m] >= 0.0 and row[m] <= 1.0)
-            for m in range(1, n_lanes):
-                wrong += sign * (row[m - 1] - row[m]) > 1e-9
-            if wrong:
-                bad_row = i
-                break
-            first = lane[i]
-            # The forecast of the state: survival where there is no event.
-            for m in range(first):
-                error = one - row[m]
-                part[m] += after[m] * error * error
-            if kind[i] != CENSORED:
-                target = one if kind[i] != CASE else 1.0 - one
-                w = weight[i]
-                for m in range(first, n_lanes):
-                    error = target - row[m]
-                    part[m] += w * error * error
-            if terms is not None:
-                for m in range(first):
-                    error = one - row[m]
-                    terms[i, m] = after[m] * error * error
-                if kind[i] != CENSORED:
-                    for m in range(first, n_lanes):
-                        error = target - row[m]
-                        terms[i, m] = w * error * error
-            if (i + 1) % BLOCK == 0 or i + 1 == n:
-                for m in range(n_lanes):
-                    total[m] += part[m]
-                    part[m] = 0.0
-    if bad_row >= 0:
-        for m in range(n_lanes):
-            p = forecasts[bad_row, m]
-            if not 0.0 <= p <= 1.0:
-                bad_lane = m
-                break
-            if m and sign * (forecasts[bad_row, m - 1] - p) > 1e-9:
-                bad_lane = m
-                break
-    return totals, (bad_row, bad_lane)
+    if n and n_lanes:
+        if terms is not None:
+            lines = &terms[0, 0]
+        with nogil:
+            wrong = fm_lane_errors(&forecasts[0, 0], n, n_lanes,
+                                   1.0 if of_survival else 0.0, slack, &lane[0],
+                                   &kind[0], &weight[0], &group[0], &alive[0, 0],
+                                   &part[0], &total[0], lines)
+    return totals, wrong
 
 
 def add_censoring_terms(const double[:, ::1] values, const int64_t[::1] order,
@@ -366,7 +338,7 @@ def weigh_places(double[:, ::1] places, const int32_t[::1] lane,
                  const int32_t[::1] group, const double[:, ::1] alive,
                  const double[::1] slopes, const double[::1] of_cases,
                  const double[::1] of_controls):
-    """Turn places of rows, from `meet_lanes`, into terms of the areas at each time.
+    """Turn places of rows, from `place_rows`, into terms of the areas at each time.
 
     The term is the weight of the row times (slope × place - centre), with the centre of
     its side.
@@ -374,7 +346,7 @@ def weigh_places(double[:, ::1] places, const int32_t[::1] lane,
     cdef Py_ssize_t n = lane.shape[0], n_lanes = alive.shape[1], i, m
     cdef const double *before
     cdef const double *centre
-    check_lanes(lane, kind, weight, group, alive)
+    check_lanes(lane, kind, weight, group, alive.shape[0], n_lanes)
     if places.shape[0] != n or places.shape[1] != n_lanes or (
         slopes.shape[0] != n_lanes or of_cases.shape[0] != n_lanes
         or of_controls.shape[0] != n_lanes
@@ -387,8 +359,8 @@ def weigh_places(double[:, ::1] places, const int32_t[::1] lane,
             before = &alive[group[i], 0]
             for m in range(lane[i]):
                 places[i, m] = before[m] * (slopes[m] * places[i, m] - of_controls[m])
-            centre = &of_cases[0] if kind[i] == CASE else &of_controls[0]
-            if kind[i] == CENSORED:
+            centre = &of_cases[0] if kind[i] == FM_LANE_CASE else &of_controls[0]
+            if kind[i] == FM_LANE_CENSORED:
                 for m in range(lane[i], n_lanes):
                     places[i, m] = 0.0
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from fastmetrics.metrics.survival.rows import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     Floats = NDArray[np.float64]
@@ -61,41 +63,69 @@ def _without_scale(lanes: Lanes) -> Lanes:
     return lanes._replace(alive=np.ones((1, n_lanes)))
 
 
-def _side_by_time(lanes: Lanes, which: NDArray[np.bool_], weight: Any) -> Floats:
-    """Return the weight of such rows whose time has come, at each time."""
-    n_lanes = lanes.alive.shape[1]
-    known = which & (lanes.lane < n_lanes)
-    weights = None if weight is None else weight[known]
-    return np.cumsum(np.bincount(lanes.lane[known], weights, n_lanes))
+class Sums(NamedTuple):
+    """Weights of pairs at each time, of cases and of controls, and numbers of rows."""
+
+    wins: Floats
+    cases: Floats
+    controls: Floats
+    n_cases: NDArray[np.int64]
+    n_controls: NDArray[np.int64]
+
+
+def _sums(lanes: Lanes, risks: Risks) -> Sums:
+    """Return the sums of an area at each time."""
+    n_groups, n_lanes = lanes.alive.shape
+    columns = lanes.lane, lanes.kind, lanes.weight, lanes.group
+    pairs, rows = survival.count_pairs(
+        risks.order, risks.tied, *columns, n_groups, n_lanes
+    )
+    is_case = (lanes.kind == 1) & (lanes.lane < n_lanes)
+    wins = _by_time(np.cumsum(pairs, axis=0), lanes.alive)
+    controls = _by_time(rows[None], lanes.alive)
+    cases = np.cumsum(np.bincount(lanes.lane[is_case], lanes.weight[is_case], n_lanes))
+    n_cases = np.cumsum(np.bincount(lanes.lane[is_case], None, n_lanes))
+    of_others = np.cumsum(np.bincount(lanes.lane[lanes.kind == 2], None, n_lanes + 1))
+    every = np.cumsum(np.bincount(lanes.lane, None, n_lanes + 1))[:n_lanes]
+    n_controls = len(lanes.lane) - every + of_others[:n_lanes]
+    return Sums(wins, cases, controls, n_cases, n_controls)
+
+
+def _by_time(places: Floats, alive: Floats) -> Floats:
+    """Return the weight of controls at each time from sums by their lanes.
+
+    Line m of ``places`` belongs to time m; a single line belongs to all.
+    """
+    n_groups, n_lanes = alive.shape
+    later = n_groups * (n_lanes + 1)
+    before = places[:, :later].reshape(len(places), n_groups, n_lanes + 1)
+    # Rows whose lane comes after m have no event by time m.
+    above = np.cumsum(before[..., ::-1], axis=2)[..., ::-1][..., 1:]
+    since = np.cumsum(places[:, later:], axis=1)
+    lines = np.arange(n_lanes) if len(places) > 1 else np.zeros(n_lanes, np.int64)
+    at = np.arange(n_lanes)
+    found: Floats = (alive * above[lines, :, at].T).sum(axis=0) + since[lines, at]
+    return found
 
 
 def areas(
     censoring: Censoring, risk: Floats, times: Floats, cause: int, controls: str
 ) -> Estimates:
     """Return the areas at times, with functions for their influence values."""
-    with_others = controls == "all-others"
-    true_lanes = censoring.lanes(times, cause, with_others)
-    lanes = _without_scale(true_lanes)
-    is_case = lanes.kind == 1
-    n_cases = _side_by_time(lanes, is_case, None).astype(np.int64)
-    over = len(lanes.lane) - _side_by_time(lanes, lanes.lane >= 0, None)
-    n_controls = (over + _side_by_time(lanes, lanes.kind == 2, None)).astype(np.int64)
-    of_cases = _side_by_time(lanes, is_case, lanes.weight)
+    lanes = _without_scale(censoring.lanes(times, cause, controls == "all-others"))
     if risk.ndim == 1:
-        risks = [(Risks(risk), slice(0, len(times)))]
+        risks = [Risks(risk)]
+        sums = _sums(lanes, risks[0])
     else:
-        risks = [(Risks(risk[:, m]), slice(m, m + 1)) for m in range(len(times))]
-    wins, of_controls = np.empty(len(times)), np.empty(len(times))
-    for each, at in risks:
-        part = lanes if risk.ndim == 1 else _lane(lanes, at.start)
-        wins[at], of_controls[at] = survival.meet_lanes(each.order, each.tied, *part)
+        risks = [Risks(risk[:, m]) for m in range(len(times))]
+        each = [_sums(_lane(lanes, m), one) for m, one in enumerate(risks)]
+        sums = Sums(*map(np.concatenate, zip(*each, strict=True)))
     with np.errstate(divide="ignore", invalid="ignore"):
-        values = wins / (of_cases * of_controls)
+        values = sums.wins / (sums.cases * sums.controls)
     return Estimates(
         "time_dependent_auc", "AUC at a time", times, values, censoring.rows.n,
-        partial(_influence, censoring, lanes, risks, times, (of_cases, of_controls),
-                values),
-        "logit", n_cases, n_controls, is_area=True, greater_is_better=True,
+        partial(_influence, censoring, lanes, risks, times), "logit",
+        sums.n_cases, sums.n_controls, is_area=True, greater_is_better=True,
     )  # fmt: skip
 
 
@@ -106,32 +136,34 @@ def _lane(lanes: Lanes, at: int) -> Lanes:
 
 
 def _influence(
-    censoring: Censoring, lanes: Lanes, risks: Any, times: Floats, sums: Any,
-    values: Floats,
-) -> Influence:  # fmt: skip
+    censoring: Censoring, lanes: Lanes, risks: Sequence[Risks], times: Floats
+) -> Influence:
     """Return the influence of rows on the areas; 0 where one is undefined."""
-    n = censoring.rows.n
-    terms = np.zeros((n, len(times)))
-    of_cases, of_controls = sums
-    with np.errstate(divide="ignore", invalid="ignore"):
-        slopes = np.nan_to_num(n / (of_cases * of_controls), posinf=0.0)
-        centres = [
-            np.nan_to_num(n * values / side, posinf=0.0)
-            for side in (of_cases, of_controls)
-        ]
-    for each, at in risks:
-        whole_risk = at.stop - at.start == len(times)
-        part = lanes if whole_risk else _lane(lanes, at.start)
-        places = terms if whole_risk else np.zeros((n, 1))
-        survival.meet_lanes(each.order, each.tied, *part, places=places)
-        survival.meet_lanes(*each.backward(), *part, of_cases=True, places=places)
-        survival.weigh_places(
-            places, *part, slopes[at], centres[0][at], centres[1][at]
-        )
-        if not whole_risk:
-            terms[:, at] = places
+    n, n_times = censoring.rows.n, len(times)
+    if len(risks) == n_times > 1 or n_times == 1:
+        parts = [(_lane(lanes, m), one) for m, one in enumerate(risks)]
+        terms = np.hstack([_terms(part, one) for part, one in parts])
+    else:
+        terms = _terms(lanes, risks[0])
     others = censoring.add_terms(terms, times)
     return Influence(terms, None if others is None else others / n)
+
+
+def _terms(lanes: Lanes, risks: Risks) -> Floats:
+    """Return the terms of rows, before those through the estimate of censoring."""
+    n = len(lanes.lane)
+    sums = _sums(lanes, risks)
+    places = np.zeros((n, lanes.alive.shape[1]))
+    survival.place_rows(risks.order, risks.tied, *lanes, False, places)
+    survival.place_rows(*risks.backward(), *lanes, True, places)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = sums.wins / (sums.cases * sums.controls)
+        slopes = n / (sums.cases * sums.controls)
+        factors = [slopes, n * values / sums.cases, n * values / sums.controls]
+    survival.weigh_places(
+        places, *lanes, *(np.nan_to_num(each, posinf=0.0) for each in factors)
+    )
+    return places
 
 
 def event_shares(censoring: Censoring, times: Floats, cause: int | None) -> Estimates:
@@ -151,7 +183,9 @@ def event_shares(censoring: Censoring, times: Floats, cause: int | None) -> Esti
 def _weighted_cases(censoring: Censoring, times: Floats, cause: int | None) -> Floats:
     """Return the weights of rows that are cases at times, else 0."""
     lanes = censoring.lanes(times, cause)
-    is_case = (lanes.kind == 1)[:, None] & (np.arange(len(times)) >= lanes.lane[:, None])
+    is_case = (lanes.kind == 1)[:, None] & (
+        np.arange(len(times)) >= lanes.lane[:, None]
+    )
     return np.where(is_case, lanes.weight[:, None], 0.0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from fastmetrics._common.options import check_choice, check_flag, is_real, warn, whole
 from fastmetrics._inputs.censored_times import (
+    ROUNDING,
     Forecasts,
     raise_forecast,
     read_censored,
@@ -75,10 +77,10 @@ def brier_scores(judged: Judged) -> Estimates:
     times = forecasts.times
     lanes = censoring.lanes(times, cause)
     matrix, of_survival = forecasts.matrix, forecasts.of_survival
-    sums, (row, lane) = kernel.squared_errors(matrix, of_survival, *lanes)
-    if row >= 0:
-        raise_forecast(forecasts, row, lane)
     n = censoring.rows.n
+    sums, wrong = kernel.squared_errors(matrix, of_survival, ROUNDING, *lanes)
+    if wrong < n:
+        raise_forecast(forecasts, wrong)
     return Estimates(
         "survival_brier_score", "Brier score at a time", times, sums / n, n,
         partial(_influence, judged), "log",
@@ -87,10 +89,10 @@ def brier_scores(judged: Judged) -> Estimates:
 
 def _influence(judged: Judged) -> Influence:
     censoring, forecasts, cause = judged
-    terms = np.zeros_like(forecasts.matrix)
+    terms = np.empty_like(forecasts.matrix)
     lanes = censoring.lanes(forecasts.times, cause)
     kernel.squared_errors(
-        forecasts.matrix, forecasts.of_survival, *lanes, terms=terms
+        forecasts.matrix, forecasts.of_survival, ROUNDING, *lanes, terms=terms
     )
     centre = terms.mean(axis=0)
     others = censoring.add_terms(terms, forecasts.times)
@@ -107,9 +109,7 @@ def constant_scores(judged: Judged) -> Estimates:
         values = f * (1 - f)
         weights = np.diag(1 - 2 * f)
         influence = partial(_combined, shares, weights)
-        return Estimates(
-            "constant", "", forecasts.times, values, n, influence, "log"
-        )
+        return Estimates("constant", "", forecasts.times, values, n, influence, "log")
     same = np.ascontiguousarray(np.broadcast_to(f, (n, len(f))))
     constant = Judged(censoring, Forecasts(same, False, forecasts.times, False), cause)
     scores = brier_scores(constant)
@@ -139,7 +139,9 @@ def _constant_influence(
     return Influence(rows, scores.computed.others)
 
 
-def one_minus_ratio(top: Estimates, bottom: Estimates, name: str, title: str) -> Estimates:
+def one_minus_ratio(
+    top: Estimates, bottom: Estimates, name: str, title: str
+) -> Estimates:
     """Return 1 - top / bottom, NaN where the bottom is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         values = np.where(bottom.values > 0, 1 - top.values / bottom.values, np.nan)
@@ -227,7 +229,7 @@ def _exact_terms(judged: Judged) -> tuple[float, Floats]:
     p = judged.probabilities
     target = (lanes.kind == 1).astype(np.float64)
     terms = np.zeros(rows.n)
-    for m, (start, end) in enumerate(zip(times[:-1], times[1:], strict=True)):
+    for m, (start, end) in enumerate(itertools.pairwise(times)):
         until = np.clip(rows.time, start, end)
         for g in range(len(censoring.parts)):
             mine = censoring.group == g
@@ -262,7 +264,7 @@ def _exact_influence(judged: Judged) -> Influence:
         later = np.searchsorted(x, v, side)
         # Of rows with an event: the integral from their own time on.
         of_events = np.zeros(len(order))
-        for m, (start, end) in enumerate(zip(times[:-1], times[1:], strict=True)):
+        for m, (start, end) in enumerate(itertools.pairwise(times)):
             until = np.clip(x, start, end)
             of_events += (
                 lanes.weight[order] * (target[order] - p[order, m]) ** 2 * (end - until)
@@ -276,9 +278,7 @@ def _exact_influence(judged: Judged) -> Influence:
         density = np.zeros(len(edges) - 1)
         for m in range(len(times) - 1):
             inside = interval == m
-            squares = np.concatenate(
-                [np.cumsum((p[order, m] ** 2)[::-1])[::-1], [0.0]]
-            )
+            squares = np.concatenate([np.cumsum((p[order, m] ** 2)[::-1])[::-1], [0.0]])
             density[inside] = squares[alive[inside]] * inverse[inside]
         areas = np.concatenate(
             [np.cumsum((density * np.diff(edges))[::-1])[::-1], [0.0]]
@@ -289,7 +289,9 @@ def _exact_influence(judged: Judged) -> Influence:
         done = np.cumsum(mean * part.hazard)
         before = np.concatenate([[0.0], done[:-1]])
         censored = part.code == 0
-        found = np.where(censored, mean[part.step] - done[part.step], -before[part.step])
+        found = np.where(
+            censored, mean[part.step] - done[part.step], -before[part.step]
+        )
         if censoring.is_own:
             psi[mine] += found
         else:
@@ -301,12 +303,8 @@ def _exact_constant(judged: Judged) -> Estimates:
     """Return the exact integral for the forecast F at the start of each step."""
     censoring, forecasts, cause = judged
     shares = event_shares(censoring, forecasts.times, cause)
-    same = np.ascontiguousarray(
-        np.broadcast_to(shares.values, forecasts.matrix.shape)
-    )
-    constant = judged._replace(
-        forecasts=Forecasts(same, False, forecasts.times, False)
-    )
+    same = np.ascontiguousarray(np.broadcast_to(shares.values, forecasts.matrix.shape))
+    constant = judged._replace(forecasts=Forecasts(same, False, forecasts.times, False))
     of = _exact(constant)
     of.influence = partial(_exact_constant_influence, constant, shares)
     return of
@@ -637,8 +635,10 @@ def integrated_brier_score(
     if not scaled:
         return SurvivalScore(of)
     base = constant_scores(judged)
-    below = _exact_constant(judged) if method == "exact" else integrated(
-        judged, base, method
+    below = (
+        _exact_constant(judged)
+        if method == "exact"
+        else integrated(judged, base, method)
     )
     of = one_minus_ratio(
         of, below, "integrated_brier_score", "Scaled integrated Brier score"

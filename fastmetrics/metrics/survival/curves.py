@@ -147,8 +147,10 @@ class SurvivalCurve(Result):
         if not 0 < p < 1:
             raise ValueError(f"p must be in (0, 1), got {p!r}.")
         above = self.incidence
-        ends = (self.low, self.high) if self.cause is None else (
-            1 - self.high, 1 - self.low
+        ends = (
+            (self.low, self.high)
+            if self.cause is None
+            else (1 - self.high, 1 - self.low)
         )
         value, low, high = (
             _first_time(self.times, each, p)
@@ -220,7 +222,13 @@ class SurvivalCurve(Result):
                 f"{self.times[at]:g}", count(int(self.at_risk[at])),
                 count(int(self.events[at])), value, f"[{', '.join(ends)}]",
             ])  # fmt: skip
-        heads = [say("Time"), say("At risk"), say("Events"), say("Value"), say("95 % interval")]
+        heads = [
+            say("Time"),
+            say("At risk"),
+            say("Events"),
+            say("Value"),
+            say("95 % interval"),
+        ]
         table = Table("", heads, rows, frozenset(range(5)))
         return Document(sentences=[], tables=[table], foot=[], title=self._title())
 
@@ -568,5 +576,7 @@ def restricted_mean_survival_time(
                 f"tau must be at most {rows.distinct[-1]:g}, the largest time{where}, "
                 f"got {tau:g}."
             )
-    found = {k: SurvivalScore(_restricted_mean(r, float(tau))) for k, r in parts.items()}
+    found = {
+        k: SurvivalScore(_restricted_mean(r, float(tau))) for k, r in parts.items()
+    }
     return found[None] if group is None else found

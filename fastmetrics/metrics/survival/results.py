@@ -186,7 +186,9 @@ def difference_of(a: Estimates, b: Estimates, paired: bool) -> tuple[Floats, Flo
     """Return the differences of values and their standard errors."""
     check_flag(paired, "paired")
     if a.name != b.name:
-        raise ValueError(f"a result of {a.name} and one of {b.name} have no difference.")
+        raise ValueError(
+            f"a result of {a.name} and one of {b.name} have no difference."
+        )
     if not np.array_equal(a.times, b.times, equal_nan=True):
         raise ValueError("both results must be at the same times.")
     gaps = a.values - b.values
@@ -312,9 +314,7 @@ class _PlainBounds(NamedTuple):
     error: float
 
     def __call__(self, level: float) -> tuple[float, float]:
-        low, high = means.on_scale(
-            self.estimate, self.error, math.inf, "plain", level
-        )
+        low, high = means.on_scale(self.estimate, self.error, math.inf, "plain", level)
         return low, high
 
 
@@ -477,7 +477,11 @@ class SurvivalScores(Result):
         low, high = self.confidence_interval()
         columns = self.times, self.values, low, high, self.standard_error
         rows = [
-            dict(zip(("time", "value", "low", "high", "standard_error"), row, strict=True))
+            dict(
+                zip(
+                    ("time", "value", "low", "high", "standard_error"), row, strict=True
+                )
+            )
             for row in zip(*(c.tolist() for c in columns), strict=True)
         ]
         return data_frame(rows, ["time"], backend, f"{type(self).__name__}.to_frame")

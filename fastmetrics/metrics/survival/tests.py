@@ -12,7 +12,9 @@ import numpy as np
 from fastmetrics._common.options import check_choice, is_real, warn, whole
 from fastmetrics._common.test_result import TestResult, pvalue_of
 from fastmetrics._inputs.censored_times import (
+    ROUNDING,
     CensoredColumns,
+    Forecasts,
     check_length,
     finite_column,
     raise_forecast,
@@ -448,9 +450,7 @@ def survival_log_loss(
     matrix, edges = forecasts.matrix, forecasts.times
     if edges[-1] <= 0:
         raise ValueError("times must contain a time above 0, got only 0.")
-    row, lane = _first_wrong(matrix)
-    if row >= 0:
-        raise_forecast(forecasts, row, lane)
+    _check_forecasts(forecasts)
     if edges[0] > 0:
         edges = np.concatenate([[0.0], edges])
         matrix = np.column_stack([np.ones(n), matrix])
@@ -481,14 +481,16 @@ def _of_losses(losses: Floats) -> Influence:
         return Influence((losses - losses.mean())[:, None])
 
 
-def _first_wrong(matrix: Floats) -> tuple[int, int]:
-    """Return the row and place of the first wrong probability, as the kernel does."""
-    n, k = matrix.shape
-    unused = np.zeros(n)
-    return kernel.squared_errors(
-        matrix, True, unused.astype(np.int32), unused.astype(np.uint8), unused,
-        unused.astype(np.int32), np.zeros((1, k)),
-    )[1]  # fmt: skip
+def _check_forecasts(forecasts: Forecasts) -> None:
+    """Raise ValueError for a wrong probability, as scores of forecasts do."""
+    n, k = forecasts.matrix.shape
+    nothing = np.zeros(n)
+    _, wrong = kernel.squared_errors(
+        forecasts.matrix, True, ROUNDING, nothing.astype(np.int32),
+        nothing.astype(np.uint8), nothing, nothing.astype(np.int32), np.zeros((1, k)),
+    )  # fmt: skip
+    if wrong < n:
+        raise_forecast(forecasts, wrong)
 
 
 def _log_losses(columns: CensoredColumns, edges: Floats, matrix: Floats) -> Floats:

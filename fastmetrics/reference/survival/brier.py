@@ -1,5 +1,6 @@
 """Brier scores of forecasts of survival, their integrals, and the log loss."""
 
+import itertools
 import math
 from typing import Any
 
@@ -44,7 +45,7 @@ def read_forecasts(survival: Any, incidence: Any, n_times: int, n: int) -> list:
         if any(not 0 <= p <= 1 for p in row):
             raise ValueError("a probability is outside [0, 1]")
         by = [1 - p for p in row] if incidence is None else row
-        if any(b < a - 1e-9 for a, b in zip(by, by[1:], strict=False)):
+        if any(b < a - 1e-9 for a, b in itertools.pairwise(by)):
             raise ValueError("the probability of an event decreases")
         found.append(by)
     return found
@@ -140,7 +141,9 @@ def scaled_brier_score(
     for t, p in zip(several, columns, strict=True):
         base = _baseline(known, t, cause)
         if base == 0:
-            scores.append(warn_undefined("scaled Brier score", "no event, or only these"))
+            scores.append(
+                warn_undefined("scaled Brier score", "no event, or only these")
+            )
         else:
             scores.append(1 - brier_at(known, p, t, cause) / base)
     return scores if isinstance(times, list | tuple) else scores[0]
@@ -150,7 +153,7 @@ def _integral(known, times, columns, cause, method):
     """Return the mean over time of the Brier score."""
     length = times[-1] - times[0]
     score = [brier_at(known, p, t, cause) for t, p in zip(times, columns, strict=True)]
-    steps = list(zip(times, times[1:], strict=False))
+    steps = list(itertools.pairwise(times))
     if method == "trapezoid":
         area = sum(
             (b - a) * (score[m] + score[m + 1]) / 2 for m, (a, b) in enumerate(steps)
@@ -164,7 +167,7 @@ def _integral(known, times, columns, cause, method):
             edges = [a, *sorted(u for u in changes if a < u < b), b]
             area += sum(
                 (v - u) * brier_at(known, columns[m], u, cause)
-                for u, v in zip(edges, edges[1:], strict=False)
+                for u, v in itertools.pairwise(edges)
             )
     else:
         raise ValueError(f"unknown method {method!r}")
@@ -199,7 +202,9 @@ def integrated_brier_score(
     same = [[conditional_share(known, t, cause)] * n for t in times]
     base = _integral(known, times, same, cause, method)
     if base == 0:
-        return warn_undefined("scaled integrated Brier score", "no event, or only these")
+        return warn_undefined(
+            "scaled integrated Brier score", "no event, or only these"
+        )
     return 1 - value / base
 
 
@@ -208,7 +213,7 @@ def survival_log_loss(time, event, survival, times):
     rows = read_rows(time, event)
     check_cause(rows, None)
     times = list(times) if isinstance(times, list | tuple) else [times]
-    if times[-1] <= 0 or any(a >= b for a, b in zip(times, times[1:], strict=False)):
+    if times[-1] <= 0 or any(a >= b for a, b in itertools.pairwise(times)):
         raise ValueError("times must increase, to more than 0")
     by = read_forecasts(survival, None, len(times), len(rows.times))
     losses = []

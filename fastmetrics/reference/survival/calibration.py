@@ -148,9 +148,7 @@ def isotonic(p: list, outcome: list, weights: list) -> list:
 def regression(known: Censoring, p: list, t: float, cause: Any) -> tuple[Any, ...]:
     """Return outcome, weights, intercept with slope 1, and slope."""
     rows = known.rows
-    weights = [
-        w * known.weight(i, t) if w else 0.0 for i, w in enumerate(rows.weights)
-    ]
+    weights = [w * known.weight(i, t) if w else 0.0 for i, w in enumerate(rows.weights)]
     outcome = [int(case_by(rows, i, t, cause)) for i in range(len(p))]
     x = [link(q) for q in p]
     intercept = fit([[1.0]] * len(p), x, outcome, weights)[0]
@@ -215,9 +213,7 @@ def survival_calibration(
     outcome = [int(case_by(rows, i, t, cause)) for i in range(len(p))]
     table = _table(known, p, t, bins, cause)
     ratio = conditional_share(known, t, cause) / (math.fsum(p) / len(p))
-    if not any(outcome) or all(
-        d for d, w in zip(outcome, weighted, strict=True) if w
-    ):
+    if not any(outcome) or all(d for d, w in zip(outcome, weighted, strict=True) if w):
         nan = warn_undefined("calibration", "no case or no control")
         return Calibration(table, ratio, *[nan] * 6)
     outcome, weights, intercept, slope = regression(known, p, t, cause)
@@ -228,7 +224,9 @@ def survival_calibration(
         knots = [quantile(x, level) for level in (0.1, 0.5, 0.9)]
         design = [[1.0, q] for q in x] if len(set(x)) > 1 else [[1.0] for _ in x]
         if len(set(knots)) == 3:
-            design = [[*row, spline_term(q, knots)] for row, q in zip(design, x, strict=True)]
+            design = [
+                [*row, spline_term(q, knots)] for row, q in zip(design, x, strict=True)
+            ]
         beta = fit(design, [0.0] * len(x), outcome, weights)
         smoothed = [
             -math.expm1(-math.exp(sum(a * b for a, b in zip(row, beta, strict=True))))

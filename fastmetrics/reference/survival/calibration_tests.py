@@ -79,15 +79,11 @@ def log_rank_test(time, event, group, *, rho=0, strata=None):
         return Test(warn_undefined("log-rank test", "no event"), k - 1, math.nan)
     right = [excess[i] for i in present]
     cov = [[variance[i][j] for j in present] for i in present]
-    statistic = sum(
-        a * b for a, b in zip(right, solve(cov, right), strict=True)
-    )
+    statistic = sum(a * b for a, b in zip(right, solve(cov, right), strict=True))
     return Test(statistic, len(present), chi2_sf(statistic, len(present)))
 
 
-def _add(
-    rows: Rows, of: list[int], rho: float, excess: list, variance: list
-) -> None:
+def _add(rows: Rows, of: list[int], rho: float, excess: list, variance: list) -> None:
     """Add observed minus expected events of each group, and their covariances."""
     k = len(excess)
     for u in rows.distinct():

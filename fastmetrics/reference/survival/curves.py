@@ -1,5 +1,6 @@
 """Curves of survival and incidence with their bounds; the restricted mean."""
 
+import itertools
 import math
 from statistics import NormalDist
 from typing import NamedTuple
@@ -89,9 +90,7 @@ def incidence_influence(rows: Rows, t: float, cause: int) -> list[float]:
     return found
 
 
-def aalen_johansen(
-    time, event, *, cause=1, confidence_level=0.95, transform="log-log"
-):
+def aalen_johansen(time, event, *, cause=1, confidence_level=0.95, transform="log-log"):
     """F of a cause, with errors from influence values and bounds of 1 - F."""
     rows = read_rows(time, event)
     check_cause(rows, cause)
@@ -103,13 +102,9 @@ def aalen_johansen(
         error = math.sqrt(sum(psi * psi for psi in influence)) / n
         if survival(rows, u) == 0 and math.isclose(value, 1):
             error = math.nan
-        low, high = transformed_bounds(
-            1 - value, error, confidence_level, transform
-        )
+        low, high = transformed_bounds(1 - value, error, confidence_level, transform)
         numbers = value, rows.sums_at(u)[0], rows.sums_at(u, cause)[1], error
-        for field, number in zip(
-            curve[1:], (*numbers, 1 - high, 1 - low), strict=True
-        ):
+        for field, number in zip(curve[1:], (*numbers, 1 - high, 1 - low), strict=True):
             field.append(number)
     return curve
 
@@ -117,9 +112,7 @@ def aalen_johansen(
 def _restricted_mean(rows: Rows, tau: float) -> float:
     """Return the area below S up to tau."""
     edges = [0.0, *(u for u in rows.distinct() if 0 < u < tau), tau]
-    return sum(
-        survival(rows, a) * (b - a) for a, b in zip(edges, edges[1:], strict=False)
-    )
+    return sum(survival(rows, a) * (b - a) for a, b in itertools.pairwise(edges))
 
 
 def restricted_mean_survival_time(time, event, *, tau, group=None):

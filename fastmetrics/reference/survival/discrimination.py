@@ -28,9 +28,7 @@ def ordered(first: float, second: float) -> float:
     return (first > second) + (first == second) / 2
 
 
-def area_at(
-    known: Censoring, risk: list, t: float, cause: int, controls: str
-) -> float:
+def area_at(known: Censoring, risk: list, t: float, cause: int, controls: str) -> float:
     """Return AUC(t); NaN without cases or controls."""
     rows = known.rows
     cases, others = [], []
@@ -112,9 +110,7 @@ def pair_weight(known: Censoring, i: int, j: int, cause: int, tau: float) -> flo
     return 0.0
 
 
-def concordance(
-    known: Censoring, risk: list, tau: float, cause: int
-) -> float:
+def concordance(known: Censoring, risk: list, tau: float, cause: int) -> float:
     """Return C; NaN without pairs."""
     weights = known.rows.weights
     right: Any = 0.0

@@ -61,7 +61,7 @@ def check_times(rows: Rows, times: Any, parts: list[Rows] | None = None) -> list
     largest = min(max(part.times) for part in parts or [rows])
     if any(not math.isfinite(t) or t < 0 for t in times) or not times:
         raise ValueError("times must be finite and >= 0")
-    if any(a >= b for a, b in zip(times, times[1:], strict=False)):
+    if any(a >= b for a, b in itertools.pairwise(times)):
         raise ValueError("times must increase")
     if times[-1] >= largest:
         raise ValueError(f"times must be below {largest}")
@@ -85,8 +85,8 @@ def survival(rows: Rows, t: float, *, before: bool = False) -> float:
 def incidence(rows: Rows, t: float, cause: int) -> float:
     """Aalen and Johansen's estimate of an event of a cause by t."""
     return sum(
-        survival(rows, u, before=True) * _ratio(rows.sums_at(u, cause)[1],
-                                                rows.sums_at(u)[0])
+        survival(rows, u, before=True)
+        * _ratio(rows.sums_at(u, cause)[1], rows.sums_at(u)[0])
         for u in rows.distinct()
         if u <= t
     )
@@ -140,9 +140,7 @@ def read_censoring(
         return Censoring(rows, [rows], [0] * n, left_limit)
     labels = sorted(set(conditional))
     parts = [rows.part([g == label for g in conditional]) for label in labels]
-    return Censoring(
-        rows, parts, [labels.index(g) for g in conditional], left_limit
-    )
+    return Censoring(rows, parts, [labels.index(g) for g in conditional], left_limit)
 
 
 def case_by(rows: Rows, i: int, t: float, cause: int | None) -> bool:
