@@ -4,6 +4,7 @@ At a time u, Y rows are at risk, d have an event and c are censored. Events at u
 before censorings at u, so rows with an event are not at risk of censoring.
 """
 
+import itertools
 import math
 from typing import Any, NamedTuple
 
