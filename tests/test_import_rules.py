@@ -108,6 +108,8 @@ MAY_IMPORT = {
     **family("recommendation"),
     **family("items"),
     **family("speech"),
+    # Sorted keys, and the areas of scores.
+    **family("survival", "metrics.scores.sorted_scores"),
     # Rates of labels, in groups.
     **family(
         "fairness",
@@ -375,7 +377,7 @@ NAMES_FAMILIES = {
 }
 FAMILIES = {
     *("binary_scores", "labels", "clustering", "probabilities", "regression"),
-    *("retrieval", "recommendation", "speech", "fairness", "items"),
+    *("retrieval", "recommendation", "speech", "fairness", "items", "survival"),
 }
 QUOTED_FAMILY = re.compile(f"[\"']({'|'.join(FAMILIES)})[\"']")
 OF_A_FAMILY = re.compile(r"\b(task|family|families)\b", re.I)

@@ -47,6 +47,7 @@ IntervalMethod: TypeAlias = Literal[
     "order-statistics",
     "simultaneous-band",
     "mover",
+    "infinitesimal-jackknife",
 ]
 # One label, such as the label of the positive class.
 Label: TypeAlias = float | str | np.generic

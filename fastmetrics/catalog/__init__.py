@@ -39,6 +39,7 @@ from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.retrieval.family import FAMILY as RETRIEVAL
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
 from fastmetrics.metrics.speech.family import FAMILY as SPEECH
+from fastmetrics.metrics.survival.family import FAMILY as SURVIVAL
 
 __all__ = [
     "BOOTSTRAP",
@@ -324,7 +325,7 @@ _IN_BRACKETS = re.compile(r"([^:(=]+)\((.*)\)", re.DOTALL)
 def _with_parameters(text: str) -> Metric | None:
     """Return the entry of a name with parameters; None for other names.
 
-    Its name is ``name(parameter=value)@k`` for all spellings.
+    Its name is ``name(parameter=value)@k`` for all spellings, with ``named_at`` for k.
     """
     text = text.strip()
     behind = _AFTER_COLON.fullmatch(text)
@@ -376,9 +377,10 @@ def with_parameters(row: Metric, parameters: Mapping[str, Any]) -> Metric:
                 f"{row.name} has no parameter {shown(name)}; it has {known}"
             )
     all_parameters = dict(parameters)
-    # If a family reads names itself, the cut-off comes at the end.
-    read = getattr(FAMILIES.get(row.task), "named", None)
-    k = all_parameters.pop("k", None) if read is not None else None
+    # If a family reads names itself, a cut-off or a time comes at the end.
+    family = FAMILIES.get(row.task)
+    is_read = family is not None and family.named is not None
+    k = all_parameters.pop(family.named_at, None) if is_read else None
     inside = f"({written_parameters(all_parameters)})" if all_parameters else ""
     lower, upper = row.ends(own)
     targets = row.targets_with(own)
@@ -571,6 +573,7 @@ for _family in (
     SPEECH,
     FAIRNESS,
     ITEMS,
+    SURVIVAL,
     COMPARISON,
     SELECTION,
     LEADERBOARDS,

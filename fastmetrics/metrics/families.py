@@ -199,6 +199,8 @@ class Family:
         {"k": 5})``, or None for any other name. The catalog writes them as
         ``name(parameter=value, ...)@k``, with parameters in alphabetical order, and
         reads this form back.
+    named_at : str
+        The parameter that such a name has at its end: "k" for a cut-off.
     settings : tuple of str
         Options of ``evaluate`` for this family only, apart from columns.
     interval_settings : tuple of str
@@ -244,6 +246,7 @@ class Family:
     named: (
         Callable[[str, Sequence[Metric]], tuple[str, Mapping[str, Any]] | None] | None
     ) = None
+    named_at: str = "k"
     settings: tuple[str, ...] = ()
     interval_settings: tuple[str, ...] = ()
     across_folds: Combination = "pooled"
@@ -274,7 +277,8 @@ class Family:
                 replace(
                     row,
                     task=self.name,
-                    data_parameters=data,
+                    # What a metric needs is its parameter, also next to such data.
+                    data_parameters=tuple(n for n in data if n not in row.required),
                     across_folds=row.across_folds or self.across_folds,
                     **self.merging(row),
                 )

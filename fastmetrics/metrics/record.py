@@ -76,6 +76,8 @@ ORDER = "order-statistics"
 BAND = "simultaneous-band"
 # Bounds combined from the bounds of several rates.
 MOVER = "mover"
+# From influence values of the rows, on the scale of the metric.
+INFLUENCE = "infinitesimal-jackknife"
 METHODS = (
     "auto",
     *BOOTSTRAP,
@@ -89,6 +91,7 @@ METHODS = (
     ORDER,
     BAND,
     MOVER,
+    INFLUENCE,
 )
 
 

@@ -186,4 +186,11 @@ TITLES = {
     "cross_val_score": "Cross-validated scores",
     "cross_validate": "Cross-validation",
     "diebold_mariano_test": "Diebold-Mariano test",
+    "kaplan_meier": "Kaplan–Meier curve of survival",
+    "aalen_johansen": "Incidence of a cause (Aalen–Johansen)",
+    "restricted_mean_survival_time": "Restricted mean survival time",
+    "censoring_weights": "Weights for censoring",
+    "survival_calibration": "Calibration of survival at a time",
+    "d_calibration_test": "D-calibration test",
+    "log_rank_test": "Log-rank test",
 }

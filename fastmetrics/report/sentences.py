@@ -48,6 +48,11 @@ METHOD_TEXTS = {
     "wilson": say("Wilson's score interval"),
     "wilson-effective": say("Wilson's score interval, effective number of units"),
     "mover": say("bounds of groups' rates, put together by MOVER"),
+    "infinitesimal-jackknife": say("normal, infinitesimal jackknife"),
+    "infinitesimal-jackknife-log": say("normal, infinitesimal jackknife (log scale)"),
+    "infinitesimal-jackknife-logit": say(
+        "normal, infinitesimal jackknife (logit scale)"
+    ),
     "clopper-pearson": say("Clopper and Pearson's exact interval"),
     "agresti-coull": say("Agresti and Coull's interval"),
     "jeffreys": say("Jeffreys's interval"),

@@ -24,6 +24,7 @@ PLANS: dict[str, Callable[..., Any]] = {
     "speech": Reference("fastmetrics.resampling.error_plans.EditPlan"),
     "fairness": Reference("fastmetrics.resampling.group_counts.FairnessPlan"),
     "items": Reference("fastmetrics.resampling.item_plan.ItemPlan"),
+    "survival": Reference("fastmetrics.resampling.survival_plan.SurvivalPlan"),
 }
 
 

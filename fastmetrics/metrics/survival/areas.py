@@ -123,7 +123,7 @@ def areas(
     with np.errstate(divide="ignore", invalid="ignore"):
         values = sums.wins / (sums.cases * sums.controls)
     return Estimates(
-        "time_dependent_auc", "AUC at a time", times, values, censoring.rows.n,
+        "time_dependent_auc", "Time-dependent AUC", times, values, censoring.rows.n,
         partial(_influence, censoring, lanes, risks, times), "logit",
         sums.n_cases, sums.n_controls, is_area=True, greater_is_better=True,
     )  # fmt: skip

@@ -403,9 +403,9 @@ def survival_calibration(
 
     References
     ----------
-    .. [1] P. C. Austin, F. E. Harrell and D. van Klaveren, "Graphical calibration curves
-       and the integrated calibration index (ICI) for survival models", Statistics in
-       Medicine 39(21), 2020, 2714-2742.
+    .. [1] P. C. Austin, F. E. Harrell and D. van Klaveren, "Graphical calibration
+       curves and the integrated calibration index (ICI) for survival models",
+       Statistics in Medicine 39(21), 2020, 2714-2742.
 
     Examples
     --------

@@ -196,8 +196,8 @@ def difference_of(a: Estimates, b: Estimates, paired: bool) -> tuple[Floats, Flo
         return gaps, np.hypot(a.errors, b.errors)
     if a.n != b.n:
         raise ValueError(
-            f"one result is of {a.n} rows and the other of {b.n}: paired=False compares "
-            "results of different rows."
+            f"one result is of {a.n} rows and the other of {b.n}: paired=False "
+            "compares results of different rows."
         )
     return gaps, np.sqrt(a.computed.minus(b.computed).squares())
 

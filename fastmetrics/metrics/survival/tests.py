@@ -77,10 +77,11 @@ def log_rank_test(
     rho: float = 0,
     strata: ArrayLike | None = None,
 ) -> TestResult:
-    r"""Log-rank test: do groups have the same survival?
+    r"""Log-rank test of equal survival in groups.
 
     .. math:: \chi^2 = Z^T V^{-1} Z, \quad
-              Z_g = \sum_u \hat S(u-)^\rho \left( d_{gu} - d_u \frac{Y_{gu}}{Y_u} \right)
+              Z_g = \sum_u \hat S(u-)^\rho
+                    \left( d_{gu} - d_u \frac{Y_{gu}}{Y_u} \right)
 
     over the distinct times u, with Y rows at risk and d events.
 
@@ -257,7 +258,7 @@ def d_calibration_test(
     bins: int = 10,
     method: Literal["adjusted", "haider"] = "adjusted",
 ) -> DCalibrationResult:
-    r"""D-calibration: is the predicted survival at the times of events uniform?
+    r"""D-calibration test of a uniform predicted survival at the times of events.
 
     .. math:: \chi^2 = n\, m^T \Sigma^{-1} m
 
@@ -470,8 +471,8 @@ def survival_log_loss(
     value = float(losses.mean())
     return SurvivalScore(
         Estimates(
-            "survival_log_loss", "Log loss", np.array([math.nan]), np.array([value]),
-            n, partial(_of_losses, losses), "plain",
+            "survival_log_loss", "Log loss of censored times", np.array([math.nan]),
+            np.array([value]), n, partial(_of_losses, losses), "plain",
         )
     )  # fmt: skip
 

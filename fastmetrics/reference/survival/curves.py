@@ -116,7 +116,7 @@ def _restricted_mean(rows: Rows, tau: float) -> float:
 
 
 def restricted_mean_survival_time(time, event, *, tau, group=None):
-    """The area below S from 0 to tau; of each group if there are several."""
+    """Return the area below S from 0 to tau; of each group if there are several."""
     rows = read_rows(time, event)
     if group is not None:
         return {

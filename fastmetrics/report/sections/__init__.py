@@ -346,6 +346,7 @@ SECTIONS: dict[str, Reference | type[Section]] = {
     "speech": Reference("fastmetrics.report.sections.speech.SpeechSection"),
     "fairness": Reference("fastmetrics.report.sections.classes.FairnessSection"),
     "items": Reference("fastmetrics.report.sections.items.ItemSection"),
+    "survival": Reference("fastmetrics.report.sections.survival.SurvivalSection"),
 }
 
 
