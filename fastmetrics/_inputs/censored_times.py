@@ -19,7 +19,7 @@ from fastmetrics._inputs.columns import (
 from fastmetrics._inputs.scores import numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # Survival may increase by this much along a row, by rounding.
 ROUNDING = 1e-9
+# Arguments that only metrics of censored times have.
+_OF_THE_FAMILY = ("time", "event", "risk", "survival", "incidence")
 
 
 class CensoredColumns(NamedTuple):
@@ -45,6 +47,41 @@ class Forecasts(NamedTuple):
     is_one_time: bool
 
 
+class Predictions(NamedTuple):
+    """Predictions of a model under the name of an argument.
+
+    ``given`` is a column, a matrix with a column per time, or a list of functions of
+    time, one per row. ``times`` are the times of the columns, if they are known.
+    """
+
+    name: str
+    given: Any
+    times: Floats | None
+
+    def at(self, wanted: Any) -> tuple[Any, Any]:
+        """Return the predictions for one or several times, and the times.
+
+        ``wanted`` None: all times that are known.
+        """
+        wanted = self.times if wanted is None else wanted
+        if isinstance(self.given, list):
+            times = read_times(_required(wanted, self.name), np.inf)
+            values = _evaluated(self.given, times, self.name, len(self.given))
+            return (values[:, 0] if is_real(wanted) else values), wanted
+        if self.given.ndim == 1 or self.times is None or wanted is None:
+            return self.given, wanted
+        place = {time: at for at, time in enumerate(self.times.tolist())}
+        each = [wanted] if is_real(wanted) else np.asarray(wanted).tolist()
+        for time in each:
+            if time not in place:
+                raise ValueError(
+                    f"{self.name} has no column for time {time:g}: its times are "
+                    f"{shown(self.times.tolist())}."
+                )
+        columns = self.given[:, [place[time] for time in each]]
+        return (columns[:, 0] if is_real(wanted) else columns), wanted
+
+
 def finite_column(column: ArrayLike, name: str) -> Floats:
     """Return a column of finite numbers as float64."""
     values = numbers(as_column(column, name), name).astype(np.float64, copy=False)
@@ -54,8 +91,7 @@ def finite_column(column: ArrayLike, name: str) -> Floats:
 
 def read_censored(time: Any, event: Any) -> CensoredColumns:
     """Read times and events; both are in ``time`` if that is a structured array."""
-    dtype = getattr(time, "dtype", None)
-    if getattr(dtype, "names", None) is not None:
+    if is_structured(time):
         if event is not None:
             raise ValueError(
                 "time is a structured array, which contains the events: event must "
@@ -77,6 +113,45 @@ def read_censored(time: Any, event: Any) -> CensoredColumns:
             f"time must not be negative, got {times[wrong[0]]:g} in row {wrong[0]}."
         )
     return CensoredColumns(times, _codes(codes))
+
+
+def is_structured(array: Any) -> bool:
+    """Whether this is a structured array."""
+    return getattr(getattr(array, "dtype", None), "names", None) is not None
+
+
+def time_and_event(truth: Any) -> tuple[Any, Any]:
+    """Return the two columns of a truth: of a pair, or of a structured array."""
+    if is_structured(truth):
+        return _fields(truth)
+    if isinstance(truth, list | tuple) and len(truth) == 2:
+        return truth[0], truth[1]
+    raise ValueError(
+        "y_true must be (time, event), or a structured array of both, got "
+        f"{shown(truth)}."
+    )
+
+
+def censored_columns(
+    data: Mapping[str, Any], options: Mapping[str, Any], is_named: bool
+) -> dict[str, Any] | None:
+    """Return the arguments of metrics of censored times; None for other data.
+
+    ``y_true`` is (time, event), or a structured array of both. For the other arguments
+    see `Family.other_forms`.
+    """
+    given = {**data}
+    truth = given.pop("y_true", None)
+    if not (is_named or {*_OF_THE_FAMILY} & {*given} or is_structured(truth)):
+        return None
+    if truth is not None:
+        twice = [name for name in ("time", "event") if name in given]
+        if twice:
+            raise TypeError(f"y_true contains time and event, got {twice[0]} as well")
+        given["time"], given["event"] = time_and_event(truth)
+    if "risk" not in given and "y_pred" in given:
+        given["risk"] = given.pop("y_pred")
+    return given
 
 
 def _codes(column: NDArray[Any]) -> NDArray[Any]:
@@ -202,6 +277,38 @@ def read_forecasts(
     if columns is not None and not is_one:
         _check_columns(columns, values, name)
     return Forecasts(np.ascontiguousarray(matrix), incidence is None, values, is_one)
+
+
+def read_predictions(given: Any, name: str, times: Any, n_rows: int) -> Predictions:
+    """Read the predictions of a model, whose times may be asked for later.
+
+    ``times``: of the columns of a matrix; a data frame may have them as names. A single
+    column has no time of its own.
+    """
+    known = None if times is None else read_times(times, np.inf)
+    if isinstance(given, list | tuple | np.ndarray) and len(given):
+        if callable(given[0]):
+            check_length(name, len(given), n_rows)
+            return Predictions(name, list(given), known)
+    names = _names_of(given)
+    matrix = numbers(as_array(convert(given, name), name), name)
+    check_length(name, len(matrix), n_rows)
+    if matrix.ndim == 2 and matrix.shape[1] == 1:
+        matrix = matrix[:, 0]
+    if matrix.ndim > 2:
+        raise ValueError(
+            f"{name} must have one column, or one per time, got an array of shape "
+            f"{matrix.shape}."
+        )
+    if matrix.ndim == 1:
+        return Predictions(name, matrix, None)
+    if names is not None:
+        known = read_times(names, np.inf)
+    elif known is not None and len(known) != matrix.shape[1]:
+        raise ValueError(
+            f"{name} has {matrix.shape[1]} columns, and there are {len(known)} times."
+        )
+    return Predictions(name, matrix, known)
 
 
 def _required(times: Any, name: str) -> Any:

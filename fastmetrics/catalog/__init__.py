@@ -62,6 +62,7 @@ __all__ = [
     "are_same",
     "by_function",
     "check_arguments",
+    "columns_of_truth",
     "family_of_summary",
     "find",
     "guide_of",
@@ -487,6 +488,20 @@ def in_other_form(
     if family.other_forms is None:
         return None
     return family.other_forms(arguments, options, is_named)
+
+
+def columns_of_truth(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns that ``y_true`` stands for, by argument; empty: it is one.
+
+    Arguments that only one family has tell that it is a truth of this family.
+    """
+    for family in FAMILIES.values():
+        if {*family.claims} & {name for name, o in arguments.items() if o is not None}:
+            given = {"y_true": arguments.get("y_true")}
+            found = in_other_form(family, {**arguments, **given}, {}, is_named=False)
+            if found is not None:
+                return {name: o for name, o in found.items() if name not in arguments}
+    return {}
 
 
 @remembered

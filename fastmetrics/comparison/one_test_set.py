@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fastmetrics import catalog
 from fastmetrics._common.names import by_text, listed, shown
 from fastmetrics._common.options import (
     check_choice,
@@ -109,6 +110,7 @@ def compare(
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
     progress: Progress | None = None,
+    **columns: Any,
 ) -> Comparison | dict[str, Comparison]:
     r"""Compare several models on the same rows, all pairs at once.
 
@@ -207,6 +209,10 @@ def compare(
     progress : bool or callable, optional
         True shows a bar on stderr; a callable is called with (done, total). By default
         a bar is shown on a terminal if replicates take longer than 20 s.
+    **columns : dict of name to array_like, or array_like
+        Other columns that the metric's function takes, by their names in the metric's
+        family: predictions of two or more models in place of the three above, such as
+        ``risk`` and ``survival`` of censored times, and columns of the data set.
 
     Returns
     -------
@@ -302,14 +308,18 @@ def compare(
     if adjust is not None:
         check_adjustment(adjust, "adjust", DEFAULT)
     margin = nonnegative(margin, "margin")
+    catalog.check_arguments(
+        columns, otherwise="; parameters of the metric go into metric_params"
+    )
+    columns = {name: one for name, one in columns.items() if one is not None}
     if random_state is None:
         random_state = secrets.randbits(32)
     seed = seed_of(random_state)
     omitted = None
     of_table: dict[str, Any] = {}
     by_fold = are_cross_validations(y_true)
-    columns = y_pred, y_score, y_proba
-    if not by_fold and _is_table(named, metric_params, y_true, columns):
+    own = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
+    if not by_fold and _is_table(named, metric_params, y_true, {**own, **columns}):
         of_table = {"compared": True, "target": target}
         if missing != "raise":
             of_table["missing"], missing = missing, "raise"
@@ -319,9 +329,8 @@ def compare(
             raise ValueError(
                 "missing='omit' is for columns: cross-validations have predicted rows"
             )
-        in_rows: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred}
-        in_rows |= {"y_score": y_score, "sample_weight": sample_weight}
-        in_rows |= {"y_proba": y_proba, "groups": groups, "order": order}
+        in_rows: dict[str, Any] = {"y_true": y_true, **own, **columns}
+        in_rows |= {"sample_weight": sample_weight, "groups": groups, "order": order}
         of_rows = {
             f"{name} of metric {at + 1}": (at, name, column)
             for at, one in enumerate(named)
@@ -329,8 +338,9 @@ def compare(
         }
         in_rows |= {key: column for key, (_, _, column) in of_rows.items()}
         taken, _, omitted = complete_cases(in_rows)
-        y_true, y_pred, y_score = (taken[k] for k in ("y_true", "y_pred", "y_score"))
-        y_proba, groups = taken["y_proba"], taken["groups"]
+        y_true, groups = taken["y_true"], taken["groups"]
+        own = {name: taken[name] for name in own}
+        columns = {name: taken[name] for name in columns}
         sample_weight, order = taken["sample_weight"], taken["order"]
         for key, (at, name, _) in of_rows.items():
             named[at] = with_parameter(named[at], name, taken[key])
@@ -350,8 +360,7 @@ def compare(
             raise ValueError("target is for cross-validations, which were not given")
         models = {UNNAMED: {}}
         if not of_table:
-            models = _models(y_true, y_pred=y_pred, y_score=y_score, y_proba=y_proba)
-
+            models = _models(y_true, {**own, **columns})
         options: dict[str, Any] = {"seed": seed, "pos_label": pos_label, **of_table}
         data = y_true, models, design, options
         resolved = [resolve_by_data(one, metric_params, *data) for one in named]
@@ -388,9 +397,8 @@ def compare(
     every = _with_correlations(pairs, len(models), adjust)
     if by_fold:
         beside = {
-            "y_pred": y_pred,
-            "y_score": y_score,
-            "y_proba": y_proba,
+            **own,
+            **columns,
             "metric_params": metric_params,
             "greater_is_better": greater_is_better,
             "groups": groups,
@@ -449,13 +457,13 @@ def _is_table(
     named: Sequence[Any],
     metric_params: Mapping[str, Any] | None,
     first: Any,
-    columns: Sequence[Any],
+    columns: Mapping[str, Any],
 ) -> bool:
     """Whether the first argument is a table that contains all models."""
     source = family_of_summary(first)
     if source is not None:
         return source.holds_models
-    if any(one is not None for one in columns):
+    if any(one is not None for one in columns.values()):
         return False
     rows = [
         metrics_named(one)[0]
@@ -466,9 +474,15 @@ def _is_table(
     return any(row.task in FAMILIES and FAMILIES[row.task].holds_models for row in rows)
 
 
-def _models(y_true: Any, **given: Any) -> dict[str, dict[str, Any]]:
-    """Return the column of each model, by model and argument."""
-    named = {name: columns for name, columns in given.items() if columns is not None}
+def _models(y_true: Any, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the columns of each model, by model and argument.
+
+    Each model has one of its own; others are the same for all.
+    """
+    every = catalog.FAMILIES.values()
+    per_model = {name for family in every for name in family.columns_per_model}
+    given = {name: columns for name, columns in given.items() if columns is not None}
+    named = {name: columns for name, columns in given.items() if name in per_model}
     if len(named) != 1:
         raise TypeError(
             "give exactly one of y_pred, y_score and y_proba, a mapping of models' "
@@ -484,7 +498,10 @@ def _models(y_true: Any, **given: Any) -> dict[str, dict[str, Any]]:
     if argument == "y_proba" and not isinstance(columns, Mapping):
         _check_no_classes(y_true, [name for name, _ in by_name])
     columns = by_text(dict(by_name), argument, "models")
-    return _several(argument, {name: {argument: one} for name, one in columns.items()})
+    beside = {name: one for name, one in given.items() if name not in named}
+    return _several(
+        argument, {name: {argument: one, **beside} for name, one in columns.items()}
+    )
 
 
 def _check_no_classes(y_true: Any, names: list[Any]) -> None:

@@ -281,22 +281,34 @@ def _in_other_forms(
     metrics: Sequence[BoundMetric], first: Any, models: Models
 ) -> dict[str, Data | None]:
     """Return by family the data that were given in another form, None if in none."""
-    if any({*given} != {"y_pred"} for given in models.values()):
-        return {}
-    given = {
-        "y_true": first,
-        "y_pred": {name: columns["y_pred"] for name, columns in models.items()},
-    }
+    given: dict[str, Any] = {} if first is None else {"y_true": first}
+    for model, columns in models.items():
+        for name, column in columns.items():
+            given.setdefault(name, {})[model] = column
     brought: dict[str, Data | None] = {}
     for task in {bound.row.task: None for bound in metrics if bound.in_catalog}:
-        found = catalog.in_other_form(catalog.FAMILIES[task], given, {}, is_named=False)
-        brought[task] = None
-        if found is not None:
-            own = {
-                name: {of: one[name] for of, one in found.items()} for name in models
-            }
-            brought[task] = Data({}, own)
+        family = catalog.FAMILIES[task]
+        found = catalog.in_other_form(family, given, {}, is_named=False)
+        brought[task] = None if found is None else _by_model(family, found, models)
     return brought
+
+
+def _by_model(family: Family, found: Mapping[str, Any], models: Models) -> Data:
+    """Return data that were given in another form: shared columns, and of each model.
+
+    Columns of the data set that were given by name are the same for all models.
+    """
+    per_model, first = family.columns_per_model, next(iter(models))
+    shared = {
+        name: one[first] if isinstance(one, dict) else one
+        for name, one in found.items()
+        if name not in per_model
+    }
+    own = {
+        model: {n: found[n][model] for n in per_model if model in found.get(n, ())}
+        for model in models
+    }
+    return Data(shared, own)
 
 
 def _check_summary(

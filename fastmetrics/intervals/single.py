@@ -61,10 +61,14 @@ def complete_cases(
         If a column is none.
     """
     flat: dict[Any, Any] = {}
+    truth = catalog.columns_of_truth(given)
+    settings = {name for family in FAMILIES.values() for name in family.settings}
     for name, one in {**given, "by": by}.items():
-        if one is None or (name == "order" and one is True):
+        if one is None or name in settings or (name == "order" and one is True):
             continue
         _check_rows(name, one)
+        if name == "y_true" and truth:
+            one = truth
         if isinstance(one, Mapping):
             flat |= {(name, model): column for model, column in one.items()}
         else:
@@ -80,8 +84,13 @@ def complete_cases(
             found.setdefault(key[0], {})[key[1]] = taken[called[key]]
         else:
             found[key] = taken[called[key]]
+    if truth:
+        found["y_true"] = tuple(found["y_true"].values())
     by = found.pop("by", None)
-    whole = {name: one if one is True else None for name, one in given.items()}
+    whole = {
+        name: one if one is True or name in settings else None
+        for name, one in given.items()
+    }
     return {**whole, **found}, by, omitted
 
 
@@ -105,16 +114,10 @@ def _check_rows(name: str, one: Any) -> None:
 
 
 def _of_lists() -> set[str]:
-    """Return the arguments of families whose data are not columns of the same rows."""
-    of_rows: set[str] = set()
-    others: set[str] = set()
-    for family in FAMILIES.values():
-        names = {one.name for one in family.arguments}
-        if "y_true" in names:
-            of_rows |= names
-        else:
-            others |= names
-    return others - of_rows
+    """Return the arguments of families whose data are not columns of rows."""
+    every = [one for family in FAMILIES.values() for one in family.arguments]
+    objects = {one.name for one in every if one.form == "object"}
+    return objects - {one.name for one in every if one.form != "object"}
 
 
 def omitted_text(omitted: Omitted) -> Message:

@@ -119,6 +119,10 @@ ONE_SERIES = (
     "the rows of one series, which also scale its errors, cannot be left out or drawn "
     "one by one: give y_train, or groups of several series"
 )
+CENSORING_IS_NOT_DRAWN = (
+    "replicates draw the evaluated rows, and not the other rows that censoring is "
+    "estimated from"
+)
 BAND_OF_INDEPENDENT_ROWS = (
     "the band around its curve is of independent rows, without groups, strata or order"
 )

@@ -128,7 +128,6 @@ FAMILY = Family(
             "event",
             "event",
             "whether the time is of an event, or which",
-            required=False,
             holds="numbers",
             column_names=("event", "event_observed", "fustat", "died", "death"),
         ),
@@ -185,8 +184,14 @@ FAMILY = Family(
     },
     metrics=RECORDS,
     others=OTHERS,
+    other_forms=Reference("fastmetrics._inputs.censored_times.censored_columns"),
     named=Reference("fastmetrics.metrics.survival.family.read_name"),
     named_at="times",
-    claims=("risk", "survival", "incidence"),
+    claims=("time", "risk", "survival", "incidence"),
+    instead_of=("binary_scores", "labels", "probabilities"),
+    settings=(
+        *("times", "cause", "controls", "tau"),
+        *("censoring", "conditional", "left_limit"),
+    ),
     guide="fastmetrics.metrics.survival",
 )

@@ -32,6 +32,8 @@ FEW = 10
 _FEW_REASON = "fewer than 10 rows have the event by this time, or have not"
 _NO_VARIANCE = "all influence values are 0: there is no variance to estimate"
 _UNDEFINED = "undefined on these data"
+# Relative variances below it have lost digits in a difference of larger ones.
+_LITTLE = 1e-6
 # Draws of the largest deviation over times, for simultaneous bands.
 _DRAWS = 20_000
 
@@ -200,6 +202,27 @@ def difference_of(a: Estimates, b: Estimates, paired: bool) -> tuple[Floats, Flo
             "compares results of different rows."
         )
     return gaps, np.sqrt(a.computed.minus(b.computed).squares())
+
+
+def errors_of_pairs(scores: Sequence[SurvivalScore]) -> Floats:
+    """Return the standard errors of differences of any two values of the same rows.
+
+    Variances of differences follow from the covariance matrix of all values. Where so
+    little is left of a variance that digits are lost, the difference is computed.
+    """
+    every = [score._of.computed for score in scores]
+    others = [each.others for each in every if each.others is not None]
+    together = Influence(
+        np.hstack([each.rows for each in every]), np.hstack(others) if others else None
+    )
+    spread = together.covariance()
+    own = np.diag(spread)
+    found = own[:, None] + own - 2 * spread
+    larger = np.maximum(own[:, None], own)
+    for i, j in np.argwhere(np.triu(found <= _LITTLE * larger, 1)).tolist():
+        found[i, j] = found[j, i] = every[i].minus(every[j]).squares()[0]
+    np.fill_diagonal(found, 0.0)
+    return np.sqrt(found)
 
 
 def _statistics(gaps: Floats, errors: Floats) -> tuple[Floats, Floats]:

@@ -1,0 +1,283 @@
+"""SurvivalPlan: intervals of metrics of censored times, from influence values of rows.
+
+The functions of the family return values that know the influence of each row. Intervals
+of values and of differences follow from these, so nothing is drawn unless a bootstrap
+method is asked for. Then rows are drawn, and the functions are called with them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.laws import StudentLaw
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._inputs.censored_times import (
+    read_censored,
+    read_predictions,
+    read_times,
+)
+from fastmetrics._inputs.rows import take_rows
+from fastmetrics.metrics.bound import BoundMetric
+from fastmetrics.metrics.record import BOOTSTRAP, INFLUENCE
+from fastmetrics.metrics.survival.results import SurvivalScore, errors_of_pairs
+from fastmetrics.resampling import refusals
+from fastmetrics.resampling.plan import (
+    Data,
+    Design,
+    Jackknife,
+    Of,
+    Plan,
+    Progress,
+    Refusal,
+    of_models,
+)
+from fastmetrics.resampling.row_intervals import parameters_of
+from fastmetrics.resampling.row_sums import RowUnits
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+# The arguments of a model, by the kind of metrics that read them.
+_RISK, _SURVIVAL = "risk", "survival"
+_READ = {_RISK: (_RISK,), _SURVIVAL: (_SURVIVAL, "incidence")}
+
+
+class SurvivalPlan(Plan):
+    """Plan of metrics of censored times.
+
+    Columns are "time" and "event", and "risk", "survival" or "incidence" of each model.
+
+    Attributes
+    ----------
+    time, event : ndarray
+        Times, and codes of their events.
+    predictions : list of dict of str to Predictions
+        What each model predicts, by argument.
+    times : ndarray or None
+        The times that were given, or else those of the columns of predictions; None:
+        neither is known.
+    """
+
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        for name, one in design.given().items():
+            if one is not None:
+                raise ValueError(f"metrics of censored times take no {name}")
+        if design.stratified:
+            raise ValueError("metrics of censored times take no strata")
+        self.names = list(data.models)
+        self.summaries: Mapping[str, Any] = {}
+        shared = data.shared
+        self.time, self.event = read_censored(shared.get("time"), shared.get("event"))
+        self.n_rows = len(self.time)
+        times = options.get("times", shared.get("times"))
+        self.predictions = [
+            {
+                name: read_predictions(column, name, times, self.n_rows)
+                for name, column in columns.items()
+            }
+            for columns in data.models.values()
+        ]
+        self.times = None if times is None else read_times(times, np.inf)
+        for one in (one for each in self.predictions for one in each.values()):
+            self.times = one.times if self.times is None else self.times
+        self.kinds = tuple(
+            kind
+            for kind, names in _READ.items()
+            if all({*names} & {*each} for each in self.predictions)
+        )
+        self._scores: dict[tuple[int, int], SurvivalScore] = {}
+        self._errors: dict[int, Floats] = {}
+        self._found: Floats | None = None
+
+    @classmethod
+    def methods(cls) -> frozenset[str]:
+        """Return the methods that intervals of some of its metrics are made by."""
+        return frozenset((INFLUENCE, *BOOTSTRAP))
+
+    def ask(self, asked: Sequence[BoundMetric]) -> None:
+        """Take the metrics that are wanted."""
+        super().ask(asked)
+        self._scores, self._errors, self._found = {}, {}, None
+
+    # --- values, with the influence of rows
+
+    def value(self, metric: int, model: int) -> Any:
+        """Return the value of a metric's function, with its errors and warnings."""
+        return float(self._called(self.asked[metric], model))
+
+    def exact(self, metric: int, model: int, estimate: float) -> float:
+        """Return the estimate, which is the value of the metric's function."""
+        return estimate
+
+    @property
+    def estimates(self) -> Floats:
+        """Values of the data themselves, (models, metrics)."""
+        if self._found is None:
+            models, metrics = range(len(self.names)), range(len(self.asked))
+            for k in models:
+                self._scores |= {
+                    (j, k): score for j, score in self._all_scores(metrics, k).items()
+                }
+            self._found = np.array(
+                [[float(self._scores[j, k]) for j in metrics] for k in models]
+            ).reshape(len(self.names), len(self.asked))
+        return self._found
+
+    def score(self, metric: int, model: int) -> SurvivalScore:
+        """Return the value of a metric with the influence of each row."""
+        _ = self.estimates
+        return self._scores[metric, model]
+
+    def _all_scores(
+        self, metrics: Sequence[int], model: int, rows: NDArray[np.intp] | None = None
+    ) -> dict[int, SurvivalScore]:
+        """Return the values of metrics, of all rows or some.
+
+        Metrics that differ by their time alone are values of one call.
+        """
+        found = {}
+        with hold_warnings():
+            for alike in self._by_call(metrics):
+                first = self.asked[alike[0]]
+                if len(alike) == 1:
+                    found[alike[0]] = self._called(first, model, rows)
+                    continue
+                at = [self.asked[j].parameters["times"] for j in alike]
+                times, places = np.unique(at, return_inverse=True)
+                every = self._called(first.with_parameters(times=times), model, rows)
+                if len(times) == 1:
+                    every = [every]
+                found |= {
+                    j: every[place]
+                    for j, place in zip(alike, places.tolist(), strict=True)
+                }
+        return found
+
+    def _by_call(self, metrics: Sequence[int]) -> list[list[int]]:
+        """Return the metrics of one function with equal parameters but for a time."""
+        alike: dict[Any, list[int]] = {}
+        for j in metrics:
+            row, given = self.asked[j]
+            others = sorted((k, id(v)) for k, v in given.items() if k != "times")
+            has_time = "times" in row.required or "times" in row.parameters
+            key = (row.function, *others) if has_time else j
+            alike.setdefault(key, []).append(j)
+        return [*alike.values()]
+
+    def _called(
+        self, bound: BoundMetric, model: int, rows: NDArray[np.intp] | None = None
+    ) -> Any:
+        """Call a metric's function for a model, with all rows or some."""
+        row, time, event = bound.row, self.time, self.event
+        columns = self.predictions[model]
+        names = _READ[row.targets[0]]
+        name = next((one for one in names if one in columns), names[0])
+        if name not in columns or name not in parameters_of(row.public):
+            raise TypeError(f"{row.name} needs {row.targets[0]} of each model")
+        asked = bound.parameters.get("times", self.times)
+        column, times = columns[name].at(asked)
+        given = {**bound.parameters}
+        if "times" in parameters_of(row.public):
+            given["times"] = times
+        if rows is not None:
+            time, event, column = time[rows], event[rows], take_rows(column, rows)
+            given |= bound.on_rows(rows, self.n_rows).without(["times"]).parameters
+        return row.public(time, event, **{name: column}, **given)
+
+    # --- how an interval is made
+
+    @property
+    def n_units(self) -> int:
+        """How many rows are drawn."""
+        return self.n_rows
+
+    @property
+    def rows_per_replicate(self) -> int:
+        """Rows that a replicate reads, of all models."""
+        return self.n_rows * len(self.names)
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made."""
+        row, given = self.asked[metric]
+        if asked not in ("auto", INFLUENCE, *BOOTSTRAP):
+            return refusals.not_for_rows(asked, row.name, (INFLUENCE, *BOOTSTRAP))
+        if asked in BOOTSTRAP and given.get("censoring") is not None:
+            return refusals.not_drawn(refusals.CENSORING_IS_NOT_DRAWN, asked)
+        estimates = self.estimates[list(of), metric]
+        if np.isnan(estimates).any():
+            return Refusal(refusals.UNDEFINED)
+        if not np.isfinite(estimates).all():
+            return Refusal(refusals.INFINITE)
+        return asked if asked in BOOTSTRAP else INFLUENCE
+
+    def note(self, metric: int, asked: str, of: Of) -> str:
+        """Say why that interval is approximate on these data; empty: it is not."""
+        if asked in BOOTSTRAP:
+            return ""
+        each = (self.score(metric, k).confidence_interval() for k in of)
+        return next((one.reason for one in each if one.approximate), "")
+
+    def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
+        """Make an interval from influence values."""
+        if len(of) == 1:
+            return self.score(metric, of[0]).confidence_interval(level)
+        estimate = float(of_models(self.estimates[:, metric], of))
+        error = float(self._errors_of(metric)[of])
+        if not error > 0:
+            return no_interval(estimate, level, refusals.NO_VARIANCE)
+        law, note = StudentLaw(estimate, error), self.note(metric, "auto", of)
+        return Interval(
+            estimate, *law.bounds(level), error, level, INFLUENCE,
+            approximate=bool(note), reason=note, law=law,
+        )  # fmt: skip
+
+    def _errors_of(self, metric: int) -> Floats:
+        """Return the standard errors of the differences of all pairs of models."""
+        if metric not in self._errors:
+            scores = [self.score(metric, k) for k in range(len(self.names))]
+            self._errors[metric] = errors_of_pairs(scores)
+        return self._errors[metric]
+
+    # --- rows drawn anew, and without a row
+
+    def replicates(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> Floats:
+        """Return values of rows drawn anew, (n, models, metrics)."""
+        units = RowUnits(self.n_rows, Design(), lambda: np.empty(0))
+        every, found = np.arange(self.n_rows), np.empty((n, len(self.names), len(metrics)))
+        for i in range(n):
+            rows = np.repeat(every, units.drawn_weights(seed, i).astype(np.intp))
+            for k in range(len(self.names)):
+                found[i, k] = self._drawn(metrics, k, rows)
+            if progress is not None:
+                progress(i + 1, n)
+        return found
+
+    def _drawn(
+        self, metrics: Sequence[int], model: int, rows: NDArray[np.intp]
+    ) -> list[float]:
+        """Return the values of some rows, NaN where there is none."""
+        found = dict.fromkeys(metrics, math.nan)
+        try:
+            found |= self._all_scores(metrics, model, rows)
+        except ValueError:  # a time after these rows: others may be before
+            for metric in metrics if len(metrics) > 1 else ():
+                with suppress(ValueError):
+                    found |= self._all_scores([metric], model, rows)
+        return [float(found[metric]) for metric in metrics]
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife:
+        """Return values without each row, to first order: minus influence over n."""
+        scores = [self.score(metric, k) for k in models]
+        return Jackknife(
+            np.stack([float(s) - s.influence / self.n_rows for s in scores], axis=1)
+        )
