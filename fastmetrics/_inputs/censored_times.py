@@ -58,6 +58,11 @@ class Predictions(NamedTuple):
     given: Any
     times: Floats | None
 
+    @property
+    def is_one(self) -> bool:
+        """Whether there is one prediction for all times."""
+        return not isinstance(self.given, list) and self.given.ndim == 1
+
     def at(self, wanted: Any) -> tuple[Any, Any]:
         """Return the predictions for one or several times, and the times.
 
@@ -68,7 +73,7 @@ class Predictions(NamedTuple):
             times = read_times(_required(wanted, self.name), np.inf)
             values = _evaluated(self.given, times, self.name, len(self.given))
             return (values[:, 0] if is_real(wanted) else values), wanted
-        if self.given.ndim == 1 or self.times is None or wanted is None:
+        if self.times is None:
             return self.given, wanted
         place = {time: at for at, time in enumerate(self.times.tolist())}
         each = [wanted] if is_real(wanted) else np.asarray(wanted).tolist()
@@ -149,7 +154,7 @@ def censored_columns(
         if twice:
             raise TypeError(f"y_true contains time and event, got {twice[0]} as well")
         given["time"], given["event"] = time_and_event(truth)
-    if "risk" not in given and "y_pred" in given:
+    if given.get("risk") is None and given.get("y_pred") is not None:
         given["risk"] = given.pop("y_pred")
     return given
 
@@ -308,7 +313,7 @@ def read_predictions(given: Any, name: str, times: Any, n_rows: int) -> Predicti
         raise ValueError(
             f"{name} has {matrix.shape[1]} columns, and there are {len(known)} times."
         )
-    return Predictions(name, matrix, known)
+    return Predictions(name, matrix, _required(known, name))
 
 
 def _required(times: Any, name: str) -> Any:

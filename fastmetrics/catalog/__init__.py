@@ -414,7 +414,8 @@ def _still_required(row: Metric, parameters: Mapping[str, Any]) -> tuple[str, ..
 def _titled(title: str, k: object, inside: str) -> str:
     """Return a title with a cut-off and further parameters in it."""
     if k is not None:
-        title = f"{title.removesuffix(' at k')}@{k}"
+        end = f"{k:g}" if isinstance(k, float) else k
+        title = f"{title.removesuffix(' at k')}@{end}"
     return f"{title} {inside}".rstrip()
 
 

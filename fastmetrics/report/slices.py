@@ -303,7 +303,10 @@ def report_slices(
             "bounds without drawing rows, for all models; name some in metrics"
         )
     first = y_true if y_true is not None else _first(models)
-    options = {name: setting.options.get(name) for name in ("seed", "pos_label")}
+    settings = {name for family in plans for name in catalog.FAMILIES[family].settings}
+    options = {
+        name: setting.options.get(name) for name in ("seed", "pos_label", *settings)
+    }
     rows = SlicedRows(
         bound,
         y_true,

@@ -43,6 +43,8 @@ from fastmetrics.resampling.row_sums import RowUnits
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.metrics.record import Metric
+
     Floats = NDArray[np.float64]
 
 # The arguments of a model, by the kind of metrics that read them.
@@ -111,7 +113,7 @@ class SurvivalPlan(Plan):
 
     def value(self, metric: int, model: int) -> Any:
         """Return the value of a metric's function, with its errors and warnings."""
-        return float(self._called(self.asked[metric], model))
+        return float(self.called(self.asked[metric], model))
 
     def exact(self, metric: int, model: int, estimate: float) -> float:
         """Return the estimate, which is the value of the metric's function."""
@@ -148,11 +150,11 @@ class SurvivalPlan(Plan):
             for alike in self._by_call(metrics):
                 first = self.asked[alike[0]]
                 if len(alike) == 1:
-                    found[alike[0]] = self._called(first, model, rows)
+                    found[alike[0]] = self.called(first, model, rows)
                     continue
                 at = [self.asked[j].parameters["times"] for j in alike]
                 times, places = np.unique(at, return_inverse=True)
-                every = self._called(first.with_parameters(times=times), model, rows)
+                every = self.called(first.with_parameters(times=times), model, rows)
                 if len(times) == 1:
                     every = [every]
                 found |= {
@@ -172,18 +174,36 @@ class SurvivalPlan(Plan):
             alike.setdefault(key, []).append(j)
         return [*alike.values()]
 
-    def _called(
+    def argument(self, row: Metric, model: int) -> str:
+        """Return the argument of a metric that a model has; empty: it has none."""
+        for name in _READ[row.targets[0]]:
+            if name in self.predictions[model] and name in parameters_of(row.public):
+                return name
+        return ""
+
+    def has(self, row: Metric, n_times: int) -> bool:
+        """Whether a metric can be computed for all models, at so many times.
+
+        Metrics of all times need two of them, or one risk for all.
+        """
+        names = [self.argument(row, k) for k in range(len(self.names))]
+        if not all(names):
+            return False
+        if "times" not in parameters_of(row.public):
+            every = zip(self.predictions, names, strict=True)
+            return all(each[name].is_one for each, name in every)
+        return n_times > ("times" not in row.required)
+
+    def called(
         self, bound: BoundMetric, model: int, rows: NDArray[np.intp] | None = None
     ) -> Any:
         """Call a metric's function for a model, with all rows or some."""
         row, time, event = bound.row, self.time, self.event
-        columns = self.predictions[model]
-        names = _READ[row.targets[0]]
-        name = next((one for one in names if one in columns), names[0])
-        if name not in columns or name not in parameters_of(row.public):
+        name = self.argument(row, model)
+        if not name:
             raise TypeError(f"{row.name} needs {row.targets[0]} of each model")
         asked = bound.parameters.get("times", self.times)
-        column, times = columns[name].at(asked)
+        column, times = self.predictions[model][name].at(asked)
         given = {**bound.parameters}
         if "times" in parameters_of(row.public):
             given["times"] = times
