@@ -459,13 +459,13 @@ from fastmetrics.metrics.survival.curves import aalen_johansen as aalen_johansen
 from fastmetrics.metrics.survival.curves import kaplan_meier as kaplan_meier
 from fastmetrics.metrics.survival.curves import restricted_mean_survival_time as restricted_mean_survival_time
 from fastmetrics.metrics.survival.integrated_brier import integrated_brier_score as integrated_brier_score
+from fastmetrics.metrics.survival.likelihoods import survival_log_loss as survival_log_loss
 from fastmetrics.metrics.survival.results import SurvivalDifferences as SurvivalDifferences
 from fastmetrics.metrics.survival.results import SurvivalScore as SurvivalScore
 from fastmetrics.metrics.survival.results import SurvivalScores as SurvivalScores
 from fastmetrics.metrics.survival.tests import DCalibrationResult as DCalibrationResult
 from fastmetrics.metrics.survival.tests import d_calibration_test as d_calibration_test
 from fastmetrics.metrics.survival.tests import log_rank_test as log_rank_test
-from fastmetrics.metrics.survival.tests import survival_log_loss as survival_log_loss
 from fastmetrics.report.displays.probability import CalibrationDisplay as CalibrationDisplay
 from fastmetrics.report.displays.predictions import ConfusionMatrixDisplay as ConfusionMatrixDisplay
 from fastmetrics.report.displays.probability import DecisionCurveDisplay as DecisionCurveDisplay

@@ -139,6 +139,36 @@ PHRASES = {
         "Nominal coverage of the bounds at each threshold on its own, in (0, 1).",
         "Proportion of the replicates between the bounds.",
         "Nominal coverage of the prediction intervals, in (0, 1).",
+        "Nominal coverage at each single time.",
+    ],
+    "time": [
+        "Times of an event or of censoring, not negative; or a structured array of",
+        "Time of each row: numbers, dates or texts that sort by time.",
+    ],
+    "event": [
+        "0 or False for censored, 1 or True for an event; 2, 3, ... for other causes.",
+        "0 or False for censored; any other code is an event.",
+    ],
+    "times": [
+        "Times of evaluation, increasing and below the largest of ``time``.",
+        "Times of the forecasts, increasing",
+    ],
+    "risk": ["Any finite scores; larger means an earlier event."],
+    "survival": ["Probability of no event"],
+    "incidence": ["Probability of an event of ``cause`` by"],
+    "cause": ["The event that", "The cause."],
+    "censoring": ["Rows from which censoring is estimated, such as the training set."],
+    "conditional": ["Groups in each of which censoring is estimated"],
+    "left_limit": ["the estimate just before"],
+    "transform": ["on which the bounds are symmetric."],
+    "tau": [
+        "Only events before it are the first of a pair.",
+        "End of the integral: above 0, and at most the largest time of each group.",
+    ],
+    "group": ["Two groups or more.", "Groups with a mean each."],
+    "bins": [
+        "Number of quantile bins of the table, at least 2",
+        "Number of bins of equal width, at least 2.",
     ],
     "band": [
         '"consistency": pointwise bounds for the curve of a calibrated model',
@@ -300,6 +330,8 @@ PHRASES = {
     ],
     "method": [
         '"mover": post-stratification, for labels of 0 and 1.',
+        "Test with the variance of shared rows, or Pearson's χ²",
+        "Integral: trapezoids between the times; the score at the start of each step",
         "Whether the slope is held at 1, or fitted",
         "distribution with k - 1 degrees of freedom, or that many random",
         "Largest minus smallest rate of the groups",

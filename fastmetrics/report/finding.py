@@ -103,7 +103,7 @@ def written_rows(row: Metric, about: About, of: str) -> str:
 
 def named_columns(row: Metric, rows: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the function of a metric takes of rows by name."""
-    known = inspect.signature(row.public).parameters
+    known = {*inspect.signature(row.public).parameters} & {*row.data_parameters}
     return {
         one.name: rows[one.name]
         for one in FAMILIES[row.task].arguments

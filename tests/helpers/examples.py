@@ -18,6 +18,7 @@ EXAMPLES = {
     "quantiles": 0.5,
     "recall": 0.5,
     "threshold": 0.4,
+    "times": 5,
 }
 
 # Further distances from the curve of integrated_calibration_index. Their bounds take

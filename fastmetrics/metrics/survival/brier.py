@@ -263,7 +263,7 @@ def survival_brier_score(
     ...     [0.4, 0.3], [0.9, 0.8], [0.6, 0.4], [0.8, 0.6], [0.9, 0.7], [1, 0.9]
     ... ]
     >>> survival_brier_score(time, event, survival, [2, 4]).values.round(4)
-    array([0.0623, 0.1465])
+    array([0.0704, 0.1442])
     """
     judged = read_judged(
         time, event, survival, times, incidence, cause, censoring, conditional,
@@ -354,7 +354,7 @@ def scaled_brier_score(
     ...     [0.4, 0.3], [0.9, 0.8], [0.6, 0.4], [0.8, 0.6], [0.9, 0.7], [1, 0.9]
     ... ]
     >>> scaled_brier_score(time, event, survival, [2, 4]).values.round(4)
-    array([0.5515, 0.3904])
+    array([0.493 , 0.4069])
     """
     judged = read_judged(
         time, event, survival, times, incidence, cause, censoring, conditional,

@@ -482,7 +482,7 @@ def _restricted_mean(rows: CensoredRows, tau: float) -> Estimates:
     heights = np.concatenate([[1.0], rows.survival[rows.distinct < tau]])
     value = float(heights @ np.diff(edges))
     return Estimates(
-        "restricted_mean_survival_time", "Restricted mean", np.array([tau]),
+        "restricted_mean_survival_time", say("Restricted mean"), np.array([tau]),
         np.array([value]), rows.n, partial(_mean_influence, rows, tau), "plain",
         greater_is_better=True,
     )  # fmt: skip

@@ -21,6 +21,7 @@ from fastmetrics.metrics.survival.brier import (
     warn_constant,
 )
 from fastmetrics.metrics.survival.results import Estimates, Influence, SurvivalScore
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -288,7 +289,7 @@ def integrated_brier_score(
     ...     [0.4, 0.3], [0.9, 0.8], [0.6, 0.4], [0.8, 0.6], [0.9, 0.7], [1, 0.9]
     ... ]
     >>> round(integrated_brier_score(time, event, survival, [2, 4]), 4)
-    0.1044
+    0.1073
     """
     check_choice(method, METHODS, "method")
     check_flag(scaled, "scaled")
@@ -310,7 +311,7 @@ def integrated_brier_score(
         else integrated(judged, base, method)
     )
     of = one_minus_ratio(
-        of, below, "integrated_brier_score", "Scaled integrated Brier score"
+        of, below, "integrated_brier_score", say("Scaled integrated Brier score")
     )
     warn_constant(of.values, "the scaled integrated_brier_score")
     return SurvivalScore(of)

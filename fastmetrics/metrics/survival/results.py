@@ -253,7 +253,7 @@ class SurvivalScore(float):
     >>> time, event = [1, 2, 3, 4, 5, 6], [1, 0, 1, 1, 0, 1]
     >>> score = survival_brier_score(time, event, [0.3, 0.8, 0.4, 0.6, 0.7, 0.9], 3)
     >>> round(score, 4), round(score.standard_error, 4)
-    (0.1344, 0.0501)
+    (0.1025, 0.0259)
     """
 
     _of: Estimates

@@ -208,8 +208,8 @@ def integrated_brier_score(
     return 1 - value / base
 
 
-def survival_log_loss(time, event, survival, times):
-    """Mean of the negative log likelihood of each row under the forecast."""
+def survival_log_loss(time, event, survival, times=None):
+    """Return the mean of the negative log likelihood of each row under the forecast."""
     rows = read_rows(time, event)
     check_cause(rows, None)
     times = list(times) if isinstance(times, list | tuple) else [times]
