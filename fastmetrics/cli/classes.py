@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.score_tables import label_texts
+from fastmetrics.metrics.families import Argument
 from fastmetrics.readers import Columns, DataError
 
 # ------------------------------------------------------------------------------ classes
@@ -346,7 +348,7 @@ def _shortened(texts: list[str]) -> list[str]:
 
 
 # ------------------------------------------------------------------------------- levels
-# Columns of quantiles: which level each has, and which make one model.
+# Columns with a level each, of quantiles or times: which, and which make one model.
 
 
 # A level in a name, as a word of its own: q10, q_0.1, quantile 90, p05.
@@ -355,9 +357,11 @@ _LEVEL = re.compile(
     r"|p(\d\d))(?![^\W_])",
     re.IGNORECASE,
 )
+# The last number of a name, as in s_365 and S(0.5).
+_NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?!.*\d)")
 
 
-def parsed(columns: Columns, asked: str) -> dict[int, float]:
+def parsed(columns: Columns, asked: str, argument: Argument) -> dict[int, float]:
     """Return the columns that one option means, with their levels.
 
     That is "0.1=NAME", or a name or a pattern of such names that say their level.
@@ -369,37 +373,46 @@ def parsed(columns: Columns, asked: str) -> dict[int, float]:
     """
     text, sign, name = asked.partition("=")
     if sign and asked not in columns.names:
-        return {columns.find(name): _checked(text, asked)}
+        return {columns.find(name): _checked(text, asked, argument)}
     levels = {}
     for place in expanded(columns, asked):
-        level = level_of(columns.names[place])
+        level = level_of(columns.names[place], argument.level_is)
         if level is None:
+            is_share = argument.level_is == "share"
+            what, example = ("quantile level", 0.5) if is_share else ("number", 30)
             raise DataError(
-                f"{columns.label(place)}: its name has no quantile level; write "
-                f"--quantile 0.5={shown(columns.names[place])[1:-1]}"
+                f"{columns.label(place)}: its name has no {what}; write "
+                f"--{argument.option} {example}={shown(columns.names[place])[1:-1]}"
             )
         levels[place] = level
     return levels
 
 
-def _checked(text: str, asked: str) -> float:
+def _checked(text: str, asked: str, argument: Argument) -> float:
+    is_share = argument.level_is == "share"
     try:
         level = float(text)
     except ValueError:
-        level = 0.0
-    if not 0 < level < 1:
+        level = -1.0
+    if not (0 < level < 1 if is_share else 0 <= level < math.inf):
+        what = "a level between 0 and 1" if is_share else "a number from 0 on"
         raise DataError(
-            f"--quantile {shown(asked)}: {shown(text)} is not a level between 0 and 1"
+            f"--{argument.option} {shown(asked)}: {shown(text)} is not {what}"
         )
     return level
 
 
-def level_of(name: str) -> float | None:
+def level_of(name: str, level_is: str = "share") -> float | None:
     """Return the level that a column's name says, None if it says none.
 
     >>> level_of("q10"), level_of("model_q0.975"), level_of("p05_a"), level_of("q1000")
     (0.1, 0.975, 0.05, None)
+    >>> level_of("s_365", "number"), level_of("cox S(0.5)", "number")
+    (365.0, 0.5)
     """
+    if level_is == "number":
+        number = _NUMBER.search(name)
+        return None if number is None else float(number[1])
     match = _LEVEL.search(name)
     if match is None:
         return None
@@ -414,7 +427,7 @@ def level_of(name: str) -> float | None:
 
 
 def models_by_level(
-    columns: Columns, levels: Mapping[int, float]
+    columns: Columns, levels: Mapping[int, float], argument: Argument
 ) -> tuple[list[ModelColumns], list[float]]:
     """Return the columns of each model in the order of the levels, and these.
 
@@ -430,14 +443,14 @@ def models_by_level(
     if len(every) == len(levels):
         by_level = {level: place for place, level in levels.items()}
         places = [by_level[level] for level in every]
-        return [ModelColumns(_common(columns, places), places, every)], every
+        return [ModelColumns(_common(columns, places, argument), places, every)], every
     of_model: dict[str, dict[float, int]] = {}
     for place, level in levels.items():
-        mine = of_model.setdefault(_rest(columns.names[place]), {})
+        mine = of_model.setdefault(_rest(columns.names[place], argument), {})
         if level in mine:
             both = f"{columns.label(mine[level])} and {columns.label(place)}"
             raise DataError(
-                f"--quantile: {both} are both {level:g}; columns of one model must be "
+                f"--{argument.option}: {both} are both {level:g}; columns of one model must be "
                 "named alike but for their level"
             )
         mine[level] = place
@@ -445,7 +458,7 @@ def models_by_level(
         lack = [level for level in every if level not in mine]
         if lack:
             raise DataError(
-                f"--quantile: model {shown(name)} has no column for {lack[0]:g}, which "
+                f"--{argument.option}: model {shown(name)} has no column for {lack[0]:g}, which "
                 "others have"
             )
     models = [
@@ -455,16 +468,17 @@ def models_by_level(
     return models, every
 
 
-def _rest(name: str) -> str:
+def _rest(name: str, argument: Argument) -> str:
     """Return a column's name without its level, and without what joined them."""
-    match = _LEVEL.search(name)
+    is_share = argument.level_is == "share"
+    match = (_LEVEL if is_share else _NUMBER).search(name)
     if match is None:
         return name
     before, after = name[: match.start()], name[match.end() :]
     return f"{before.rstrip(' _.-')}_{after.lstrip(' _.-')}".strip(" _.-")
 
 
-def _common(columns: Columns, places: Sequence[int]) -> str:
+def _common(columns: Columns, places: Sequence[int], argument: Argument) -> str:
     """Return the common part of the names of one model's columns, if there is one."""
-    names = {_rest(columns.names[place]) for place in places}
+    names = {_rest(columns.names[place], argument) for place in places}
     return names.pop() if len(names) == 1 else ""

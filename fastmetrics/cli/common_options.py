@@ -187,6 +187,11 @@ def finite(text: str) -> float:
     return value
 
 
+def numbers(text: str) -> list[float]:
+    """Return finite numbers, separated by commas."""
+    return [finite(part) for part in text.split(",")]
+
+
 def _int_type(low: float, high: float, problem: str) -> Callable[[str], int]:
     """Return the type of whole numbers in a range; ``problem`` ends the message."""
 

@@ -130,6 +130,23 @@ def _add_columns(group: Any) -> None:
             **SEVERAL,
         )
     add_option(
+        group, "--time COLUMN", "give the time of each row's event or of its censoring"
+    )
+    add_option(group, "--event COLUMN", "give whether the time is of an event, or which")
+    add_option(
+        group,
+        "--risk COLUMN",
+        "give the risks of a model for --time; repeat for further models",
+        **SEVERAL,
+    )
+    add_option(
+        group,
+        "--survival TIME=COLUMN",
+        "give the probabilities of survival by a model (s_* for all times of one "
+        "model); repeat for further models",
+        **SEVERAL,
+    )
+    add_option(
         group,
         "--id COLUMN",
         "match the rows of several files by this column",
@@ -254,6 +271,7 @@ def _add_comparison(group: Any) -> None:
 # Options that are of no use for a table, and those that are for nothing else.
 _OF_ROWS = (
     *("data", "task", "truth", "score", "pred", "proba", "id", "weight", "group"),
+    *("time", "event", "risk", "survival"),
     "order",
     *("pos_label", "metric", "margin", "n_resamples", "stratified"),
 )
@@ -412,6 +430,10 @@ def _compared_tables(
 
 
 _COLUMNS = ("truth", "score", "pred", "proba")
+# Those that are of one file only.
+_OF_ONE_FILE = ("time", "event", "risk", "survival")
+# Options with the columns of models, by argument.
+_MODELS = {**MODELS, "risk": "risk", "survival": "survival"}
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -459,6 +481,9 @@ def _check(options: argparse.Namespace) -> None:
     ):
         which = "--na-values" if options.na_values else "--missing omit"
         raise UsageError(f"{which} is for one file")
+    for name in _OF_ONE_FILE:
+        if len(options.files) > 1 and getattr(options, name):
+            raise UsageError(f"{option_name(name)} is for one file")
     if options.margin < 0:
         raise UsageError("--margin must not be negative")
     if options.plot and options.metric and len(options.metric) > 1:
@@ -471,6 +496,10 @@ def _load(options: argparse.Namespace) -> Data:
     """Read and check the columns; several files are read as one."""
     given = {name: getattr(options, name) for name in _COLUMNS}
     given["truth"] = [] if options.truth is None else [options.truth]
+    if len(options.files) < 2:
+        for name in _OF_ONE_FILE:
+            value = getattr(options, name)
+            given[name] = [value] if isinstance(value, str) else value or []
     file, opened = next(iter(options.files), None), None
     design: Mapping[str, str | None]
     design = {name: getattr(options, name) for name in ("weight", "group", "order")}
@@ -531,8 +560,9 @@ def _default(data: Data) -> str:
     """Return the default metric, of the first family with data."""
     for task in TASKS if data.task is None else [data.task]:
         family = catalog.FAMILIES[task]
-        if task in TASKS and family.columns_per_model[0] in data.arguments:
-            return family.metrics[0].name
+        for row in family.metrics if task in TASKS else ():
+            if not row.required and family.leading(row)[-1] in data.arguments:
+                return row.name
     raise DataError("there are no scores, predictions or probabilities to compare")
 
 
@@ -552,9 +582,9 @@ def _by_metric(
     from fastmetrics.comparison.comparing import DEFAULT
     from fastmetrics.comparison.one_test_set import compare, with_omitted
 
-    leading = catalog.FAMILIES[row.task].leading(row)
-    argument = leading[-1]
-    if row.task not in TASKS or len(leading) != 2 or argument not in MODELS:
+    family = catalog.FAMILIES[row.task]
+    *truth, argument = family.leading(row)
+    if row.task not in TASKS or not truth or argument not in _MODELS:
         raise DataError(
             f"{row.name} needs other columns than --truth and --score, --pred or "
             "--proba"
@@ -564,8 +594,14 @@ def _by_metric(
             [argument] = source.claims
     if argument not in data.arguments:
         raise DataError(
-            f"{row.name} needs columns under --{MODELS[argument]}, which are not given"
+            f"{row.name} needs columns under --{_MODELS[argument]}, which are not given"
         )
+    columns = tuple(data.arguments[name] for name in truth)
+    beside = {
+        one.name: data.arguments[one.name]
+        for one in family.arguments
+        if one.name in family.settings and one.name in data.arguments
+    }
     models = data.arguments[argument]
     classes = data.arguments.get("labels")
     parameters: dict[str, Any] = {}
@@ -578,11 +614,11 @@ def _by_metric(
                 "labels from scores by it"
             )
         parameters["threshold"] = options.threshold
-    has_positive = "pos_label" in catalog.FAMILIES[row.task].options
+    has_positive = "pos_label" in family.options
     comparison: Any = compare(  # of one metric, so no dict
         name,
-        data.arguments["y_true"],
-        **{argument: models},
+        columns if len(columns) > 1 else columns[0],
+        **{argument: models, **beside},
         metric_params=parameters,
         pos_label=data.pos_label if has_positive else None,
         baseline=options.baseline,

@@ -163,7 +163,9 @@ def _add_columns(group: Any) -> None:
                 "only in such words: lower_a, upper_a, pred_a"
             )
         if role.argument.form == "levels":
-            text += "; 0.1=COLUMN sets the level if the name (as q10) does not"
+            is_share = role.argument.level_is == "share"
+            example, name = ("0.1", "q10") if is_share else ("30", "s_30")
+            text += f"; {example}=COLUMN sets the level if the name (as {name}) does not"
         metavar = "LEVEL=COLUMN" if role.argument.form == "levels" else "COLUMN"
         several = SEVERAL if role.is_several else {}
         add_option(group, f"{option_name(role.option)} {metavar}", text, **several)
@@ -237,6 +239,19 @@ def _add_numbers(group: Any) -> None:
         "set the nominal level of the prediction intervals in --lower and --upper "
         "(default: 0.95)",
         type=common_options.probability,
+    )
+    add_option(
+        group,
+        "--times NUMBERS",
+        "choose the times of evaluation of censored times, separated by commas "
+        "(default: those of --survival and --incidence, else quartiles of events)",
+        type=common_options.numbers,
+    )
+    add_option(
+        group,
+        "--cause N",
+        "choose the code of --event that is predicted (default: 1)",
+        type=common_options.positive_int,
     )
     add_option(
         group,
@@ -537,8 +552,7 @@ def _report(
         if rows is not None and not rows.do_fit:
             return rows.judged(data, _metrics(options), settings, common, update)
         report = evaluate(
-            **data.arguments,
-            **settings,
+            **{**data.arguments, **settings},
             **common,
             metrics=_metrics(options),
             stratified=options.stratified,

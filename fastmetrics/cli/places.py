@@ -100,7 +100,7 @@ class Matrices:
         for option, role in self._roles.items():
             if role.argument.form == "levels" and self._places[option]:
                 of_option = {i: levels[i] for i in self._places[option]}
-                models = models_by_level(self._columns, of_option)
+                models = models_by_level(self._columns, of_option, role.argument)
                 self.models[option], self.levels[option] = models
 
     def take_members(self) -> None:
@@ -298,7 +298,7 @@ class Places:
         if form == "columns" or (form == "column" and role.is_several):
             return expanded(self._columns, pattern)
         if form == "levels":
-            levels = parsed(self._columns, pattern)
+            levels = parsed(self._columns, pattern, role.argument)
             self.levels |= levels
             return [*levels]
         return [self._columns.find(pattern)]
@@ -324,7 +324,10 @@ class Places:
             for role in of_models:
                 positions = guessed[role.option]
                 if role.argument.form == "levels":
-                    levels = {i: level_of(columns.names[i]) for i in positions}
+                    levels = {
+                        i: level_of(columns.names[i], role.argument.level_is)
+                        for i in positions
+                    }
                     known = {
                         i: level for i, level in levels.items() if level is not None
                     }

@@ -39,6 +39,9 @@ class Argument:
         object that exists only in Python.
     levels : str
         The option of ``evaluate`` with the levels of the columns.
+    level_is : {"share", "number"}
+        Whether levels are shares in (0, 1), which names of columns may have in percent,
+        or numbers that are not negative.
     required : bool
         Whether the family requires it.
     column_names : tuple of str
@@ -74,6 +77,7 @@ class Argument:
     per_model: bool = False
     form: Literal["column", "columns", "levels", "object"] = "column"
     levels: str = ""
+    level_is: Literal["share", "number"] = "share"
     required: bool = True
     column_names: tuple[str, ...] = ()
     column_pattern: str = ""

@@ -123,7 +123,7 @@ class SurvivalSection(Section):
         self._cause: int = setting.options.get("cause") or 1
         n_causes = len({*plan.event[plan.event != 0].tolist()})
         self._has_causes = n_causes > 1
-        if setting.options.get("times") is None and plan.times is None:
+        if plan.times is None and not _times_asked(setting.asked or ()):
             self.notes.append(
                 say("times of evaluation are the quartiles of the times of events")
             )
@@ -506,17 +506,29 @@ class SurvivalSection(Section):
         )
 
 
+def _has_time(row: Metric) -> bool:
+    """Whether a metric has a time in its name."""
+    return "times" in row.parameters
+
+
+def _times_asked(names: Sequence[str]) -> bool:
+    return any(_has_time(METRICS[name]) for name in names)
+
+
 def _at(row: Metric, time: Any) -> Metric:
     return with_parameters(row, {"times": time})
 
 
 def _times(plan: Any) -> list[Any]:
-    """Return the times of evaluation: those known, or rounded quartiles of events.
+    """Return the times of evaluation: those known, or asked for in names of metrics.
 
-    Whole numbers are int, as names of metrics have them.
+    Else they are rounded quartiles of the times of events. Whole numbers are int, as names of metrics have them.
     """
     times = plan.times
-    if times is None:
+    asked = {one.parameters["times"] for one in plan.asked if _has_time(one.row)}
+    if times is None and asked:
+        times = np.unique([*map(float, asked)])
+    elif times is None:
         known = plan.time[plan.event != 0]
         quartiles = np.quantile(known, QUARTILES) if len(known) else known
         times = np.unique([float(f"{time:.3g}") for time in quartiles.tolist()])
