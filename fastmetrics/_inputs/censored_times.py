@@ -142,8 +142,8 @@ def censored_columns(
 ) -> dict[str, Any] | None:
     """Return the arguments of metrics of censored times; None for other data.
 
-    ``y_true`` is (time, event), or a structured array of both. For the other arguments
-    see `Family.other_forms`.
+    ``y_true`` is (time, event), or a structured array of both, and ``y_pred`` is what
+    the option "y_pred" says, or risk. See `Family.other_forms`.
     """
     given = {**data}
     truth = given.pop("y_true", None)
@@ -154,8 +154,9 @@ def censored_columns(
         if twice:
             raise TypeError(f"y_true contains time and event, got {twice[0]} as well")
         given["time"], given["event"] = time_and_event(truth)
-    if given.get("risk") is None and given.get("y_pred") is not None:
-        given["risk"] = given.pop("y_pred")
+    name = options.get("y_pred", "risk")
+    if given.get(name) is None and given.get("y_pred") is not None:
+        given[name] = given.pop("y_pred")
     return given
 
 

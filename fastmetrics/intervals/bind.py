@@ -145,7 +145,8 @@ def make_plans(
         beside = _columns_among(bound)
         own = {name: {**c, **beside} for name, c in by_event[event].items()}
         alone = bound.without(beside)
-        key, parts = _plan_parts(alone, first, own, options, brought.get(task))
+        found = brought.get(_predicted(bound))
+        key, parts = _plan_parts(alone, first, own, options, found)
         key = key, *map(id, beside.values())
         _, asked = plans.setdefault(key, (parts, []))
         asked.append(alone)
@@ -176,7 +177,8 @@ def _plan_parts(
         return object(), (CallablePlan, data, {"function": bound.function})
     make, data = found
     own = make.options_for(bound)
-    key = make, repr(own), repr([*data.shared]), repr(data.models.keys())
+    columns = [[*one] for one in data.models.values()]
+    key = make, repr(own), repr([*data.shared]), repr(data.models.keys()), repr(columns)
     return key, (make, data, {**options, **own})
 
 
@@ -279,18 +281,33 @@ def _columns_among(bound: BoundMetric) -> dict[str, Any]:
 
 def _in_other_forms(
     metrics: Sequence[BoundMetric], first: Any, models: Models
-) -> dict[str, Data | None]:
-    """Return by family the data that were given in another form, None if in none."""
+) -> dict[tuple[str, str], Data | None]:
+    """Return the data that were given in another form, None if in none.
+
+    They are by family and by the argument that predictions without a name are for.
+    """
     given: dict[str, Any] = {} if first is None else {"y_true": first}
     for model, columns in models.items():
         for name, column in columns.items():
             given.setdefault(name, {})[model] = column
-    brought: dict[str, Data | None] = {}
-    for task in {bound.row.task: None for bound in metrics if bound.in_catalog}:
-        family = catalog.FAMILIES[task]
-        found = catalog.in_other_form(family, given, {}, is_named=False)
-        brought[task] = None if found is None else _by_model(family, found, models)
+    brought: dict[tuple[str, str], Data | None] = {}
+    for bound in metrics:
+        kind = _predicted(bound)
+        if not bound.in_catalog or kind in brought:
+            continue
+        family = catalog.FAMILIES[kind[0]]
+        options = {"y_pred": kind[1]}
+        found = catalog.in_other_form(family, given, options, is_named=False)
+        brought[kind] = None if found is None else _by_model(family, found, models)
     return brought
+
+
+def _predicted(bound: BoundMetric) -> tuple[str, str]:
+    """Return the family of a metric, and its argument with predictions."""
+    if not bound.in_catalog:
+        return "", ""
+    row = bound.row
+    return row.task, catalog.FAMILIES[row.task].leading(row)[-1]
 
 
 def _by_model(family: Family, found: Mapping[str, Any], models: Models) -> Data:

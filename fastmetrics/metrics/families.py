@@ -196,7 +196,8 @@ class Family:
         the family's arguments by name, as ``evaluate`` takes them, or None if the data
         are not in such a form. ``given`` are the arguments of ``evaluate``, ``options``
         its other options, and ``is_named`` says whether the task was named. It is not
-        called if another task was named.
+        called if another task was named. If one metric is asked, the option "y_pred" is
+        the argument that predictions without a name are for.
     named : callable, optional
         Reads names that contain parameters: ``named(text, metrics)`` returns the name
         of one of these metrics and its parameters, for "P_5" ``("precision_at_k",

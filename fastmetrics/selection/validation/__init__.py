@@ -191,9 +191,11 @@ _METHODS: dict[str, tuple[str, ...]] = {
     "y_proba": PROBABILITIES,
     "y_prob": PROBABILITIES,
     "pred_decision": ("decision_function",),
+    "risk": PREDICT,
+    "survival": ("predict_survival_function",),
 }
-# Forms of such an argument: a column, or one for each class.
-_FORMS = ("column", "columns")
+# Forms of such an argument: a column, or one for each class or level.
+_FORMS = ("column", "columns", "levels")
 
 
 def methods_for(row: Metric) -> tuple[str, ...] | None:

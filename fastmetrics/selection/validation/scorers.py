@@ -213,9 +213,10 @@ class Scorer:
         if self.event is not None and said.classes is not None:
             if len(said.classes) == 2:
                 y = (np.asarray(y) == self.event).astype(np.int64)
-        leading = FAMILIES[self.row.task].leading(self.row)
-        beside = (said.X if name == "X" else y for name in leading[:-1])
-        return *beside, response
+        first, *others = FAMILIES[self.row.task].leading(self.row)[:-1]
+        # A target of several columns has all of them in y.
+        beside = (None for _ in others)
+        return (said.X if first == "X" else y), *beside, response
 
     def with_parameters(self, more: Mapping[str, Any]) -> Scorer:
         """Return the scorer of a metric with the further parameters that it accepts."""
