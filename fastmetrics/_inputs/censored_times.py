@@ -19,7 +19,7 @@ from fastmetrics._inputs.columns import (
 from fastmetrics._inputs.scores import numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -349,9 +349,7 @@ def _check_columns(columns: list[float], times: Floats, name: str) -> None:
         )
 
 
-def _evaluated(
-    functions: Sequence[Callable[[Any], Any]], times: Floats, name: str, n_rows: int
-) -> Floats:
+def _evaluated(functions: Any, times: Floats, name: str, n_rows: int) -> Floats:
     """Return the values of functions of time, a row each."""
     check_length(name, len(functions), n_rows)
     rows = [np.asarray(function(times), dtype=np.float64) for function in functions]

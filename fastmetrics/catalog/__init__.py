@@ -380,8 +380,9 @@ def with_parameters(row: Metric, parameters: Mapping[str, Any]) -> Metric:
     all_parameters = dict(parameters)
     # If a family reads names itself, a cut-off or a time comes at the end.
     family = FAMILIES.get(row.task)
-    is_read = family is not None and family.named is not None
-    k = all_parameters.pop(family.named_at, None) if is_read else None
+    k = None
+    if family is not None and family.named is not None:
+        k = all_parameters.pop(family.named_at, None)
     inside = f"({written_parameters(all_parameters)})" if all_parameters else ""
     lower, upper = row.ends(own)
     targets = row.targets_with(own)

@@ -84,7 +84,8 @@ def _sums(lanes: Lanes, risks: Risks) -> Sums:
     is_case = (lanes.kind == 1) & (lanes.lane < n_lanes)
     wins = _by_time(np.cumsum(pairs, axis=0), lanes.alive)
     controls = _by_time(rows[None], lanes.alive)
-    cases = np.cumsum(np.bincount(lanes.lane[is_case], lanes.weight[is_case], n_lanes))
+    weights = np.bincount(lanes.lane[is_case], lanes.weight[is_case], n_lanes)
+    cases: Floats = np.cumsum(weights)
     n_cases = np.cumsum(np.bincount(lanes.lane[is_case], None, n_lanes))
     of_others = np.cumsum(np.bincount(lanes.lane[lanes.kind == 2], None, n_lanes + 1))
     every = np.cumsum(np.bincount(lanes.lane, None, n_lanes + 1))[:n_lanes]
@@ -156,14 +157,14 @@ def _terms(lanes: Lanes, risks: Risks) -> Floats:
     sums = _sums(lanes, risks)
     places = np.zeros((n, lanes.alive.shape[1]))
     survival.place_rows(risks.order, risks.tied, *lanes, False, places)
-    survival.place_rows(*risks.backward(), *lanes, True, places)
+    order, tied = risks.backward()
+    survival.place_rows(order, tied, *lanes, True, places)
     with np.errstate(divide="ignore", invalid="ignore"):
         values = sums.wins / (sums.cases * sums.controls)
         slopes = n / (sums.cases * sums.controls)
         factors = [slopes, n * values / sums.cases, n * values / sums.controls]
-    survival.weigh_places(
-        places, *lanes, *(np.nan_to_num(each, posinf=0.0) for each in factors)
-    )
+    known = [np.nan_to_num(each, posinf=0.0) for each in factors]
+    survival.weigh_places(places, *lanes, known[0], known[1], known[2])
     return places
 
 
@@ -226,12 +227,11 @@ def mean_area(censoring: Censoring, of: Estimates, cause: int) -> SurvivalScore:
     else:
         weights, value = np.zeros(len(steps)), np.nan
     influence = partial(_mean_influence, of, shares, weights, value, total)
-    sides = (None if side is None else side[-1:] for side in (of.cases, of.controls))
     return SurvivalScore(
         Estimates(
             "time_dependent_auc.mean", say("Mean AUC"), np.array([np.nan]),
-            np.array([value]), of.n, influence, "logit", *sides,
-            greater_is_better=True,
+            np.array([value]), of.n, influence, "logit",
+            *of.sides(slice(-1, None)), greater_is_better=True,
         )
     )  # fmt: skip
 

@@ -116,7 +116,7 @@ class SurvivalCalibration(Result):
         from fastmetrics.show.numbers import count, numerals
         from fastmetrics.show.text import Document, Table
 
-        summary = []
+        summary: list[list[str]] = []
         for name, score in (
             (say("Observed / expected"), self.observed_expected),
             (say("Intercept"), self.intercept),
@@ -124,11 +124,8 @@ class SurvivalCalibration(Result):
         ):
             value, *ends = numerals(*score.confidence_interval())
             summary.append([name, value, f"[{', '.join(ends)}]"])
-        for name, value in (
-            ("ICI", self.ici), ("E50", self.e50), ("E90", self.e90),
-            ("E max", self.e_max),
-        ):  # fmt: skip
-            summary.append([name, numerals(value)[0], ""])
+        gaps = {"ICI": self.ici, "E50": self.e50, "E90": self.e90, "E max": self.e_max}
+        summary += [[said, *numerals(gap), ""] for said, gap in gaps.items()]
         rows = []
         for each in self.table:
             forecast, observed, *ends = numerals(*each[:4])
@@ -143,10 +140,10 @@ class SurvivalCalibration(Result):
         return Document(sentences=[], tables=tables, foot=[], title=title)
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
-        from fastmetrics.show.pictures import Line, Panel, Picture, Points, Scale
+        from fastmetrics.show.pictures import Line, Mark, Panel, Picture, Points, Scale
 
         known = [each for each in self.table if each.observed == each.observed]
-        marks = [
+        marks: list[Mark] = [
             Line(np.array([0.0, 1.0]), np.array([0.0, 1.0])),
             Line(*self.curve, 0),
             Points(

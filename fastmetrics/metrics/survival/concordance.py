@@ -90,16 +90,15 @@ def pair_terms(
     in_group = censoring.group == g
     ones, zeros = np.ones(rows.n), np.zeros(rows.n)
     censored, died = rows.code == 0, rows.code != 0
-    # One over the probability of the group at the times of first rows.
-    of_group = np.zeros(rows.n)
-    which = np.flatnonzero(is_first)
-    part = censoring.parts[g][0]
-    before = part.before if censoring.left_limit else part.at
-    values = before(part.uncensored, rows.time[which])
-    of_group[which] = np.where(values > 0, 1 / np.maximum(values, 1e-300), 0.0)
-    both = of_first * of_group
     roles = is_first * _ASKS + in_group * (censored * _ADDS_FIRST + died * _ADDS_LAST)
     below, _, total = _met(rows, ranks, roles, ones, backward=True)
+    both = of_first * of_first
+    if len(censoring.parts) > 1:  # one factor is of the second row's group
+        which = np.flatnonzero(is_first & (total > 0))
+        both = np.zeros(rows.n)
+        both[which] = of_first[which] * censoring.inverse(
+            g, rows.time[which], censoring.left_limit
+        )
     ordinary = Pairs(total * both, below * both, zeros, zeros)
     if with_second:
         roles = is_first * _ADDS_FIRST + in_group * (

@@ -19,7 +19,7 @@ from fastmetrics._common.options import (
     whole,
 )
 from fastmetrics._common.records import data_frame, plain
-from fastmetrics._inputs.censored_times import check_length, read_censored
+from fastmetrics._inputs.censored_times import read_censored
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics.metrics.survival.results import Estimates, Influence, SurvivalScore
 from fastmetrics.metrics.survival.rows import (
@@ -233,7 +233,7 @@ class SurvivalCurve(Result):
         return Document(sentences=[], tables=[table], foot=[], title=self._title())
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
-        from fastmetrics.show.pictures import Band, Line, Panel, Picture, Scale
+        from fastmetrics.show.pictures import Band, Line, Mark, Panel, Picture, Scale
 
         first = 1.0 if self.cause is None else 0.0
         x = np.repeat(np.concatenate([[0.0], self.times]), 2)[1:]
@@ -241,7 +241,7 @@ class SurvivalCurve(Result):
             np.repeat(np.concatenate([[first], c]), 2)[:-1]
             for c in (self.low, self.values, self.high)
         )
-        marks = [Band(x, low, high, 0), Line(x, values, 0)]
+        marks: list[Mark] = [Band(x, low, high, 0), Line(x, values, 0)]
         scale = Scale(self._title(), 0.0, 1.0)
         panel = Panel("", Scale(say("Time")), scale, marks)
         return [Picture("survival", self._title(), [panel], columns=1)]
@@ -560,8 +560,6 @@ def restricted_mean_survival_time(
     if group is None:
         parts = {None: CensoredRows(columns)}
     else:
-        if hasattr(group, "__len__"):
-            check_length("group", len(group), len(columns.time))
         ids = coded(group_ids(group, len(columns.time), "group"))
         labels = ids.ids(np.arange(ids.span, dtype=np.uint64)).tolist()
         codes = ids.numbers

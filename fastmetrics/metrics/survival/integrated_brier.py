@@ -126,7 +126,7 @@ def _exact_influence(judged: Judged) -> Influence:
     target = (lanes.kind == 1).astype(np.float64)
     psi = terms - value
     chi = None
-    side = "right" if censoring.left_limit else "left"
+    side: Literal["left", "right"] = "right" if censoring.left_limit else "left"
     for g, (part, members) in enumerate(censoring.parts):
         mine = np.arange(rows.n) if members is None else members
         order = mine[np.argsort(rows.time[mine], kind="stable")]

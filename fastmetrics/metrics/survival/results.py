@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from fastmetrics.show.text import Document
 
     Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
+    Sides = tuple[Whole | None, Whole | None]
 
 # With fewer cases, or controls, at a time an interval is approximate.
 FEW = 10
@@ -77,8 +79,13 @@ class Influence(NamedTuple):
                 "censoring was estimated from the evaluated rows for one of the two "
                 "results, and from other rows for the other."
             )
-        others = None if self.others is None else self.others - other.others
-        return Influence(self.rows - other.rows, others)
+        if self.others is None or other.others is None:
+            return Influence(self.rows - other.rows)
+        if self.others.shape != other.others.shape:
+            raise ValueError(
+                "censoring was estimated from different rows for the two results."
+            )
+        return Influence(self.rows - other.rows, self.others - other.others)
 
 
 @dataclass(eq=False)
@@ -157,16 +164,19 @@ class Estimates:
             approximate=few, reason=_FEW_REASON if few else "",
         )  # fmt: skip
 
+    def sides(self, keep: slice) -> Sides:
+        """Return the numbers of cases and controls at some of the times."""
+        if self.cases is None or self.controls is None:
+            return None, None
+        return self.cases[keep], self.controls[keep]
+
     def picked(self, at: int) -> Estimates:
         """Return one of the values by itself."""
         keep = slice(at, at + 1)
-        sides = (
-            None if each is None else each[keep] for each in (self.cases, self.controls)
-        )
         return Estimates(
             self.name, self.title, self.times[keep], self.values[keep], self.n,
-            lambda: _column(self.computed, at), self.scale, *sides, self.is_area,
-            self.greater_is_better,
+            lambda: _column(self.computed, at), self.scale, *self.sides(keep),
+            self.is_area, self.greater_is_better,
         )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
@@ -326,22 +336,15 @@ class SurvivalScore(float):
             estimate=gap,
             estimate_name=say("{metric} of A − B", metric=of_catalog(self._of.title)),
             claim=say("A and B differ"),
-            bounds=_PlainBounds(gap, error),
+            bounds=partial(_plain_bounds, gap, error),
         )
 
     def __repr__(self) -> str:
         return f"SurvivalScore({float(self)!r})"
 
 
-class _PlainBounds(NamedTuple):
-    """Symmetric bounds of a difference at each level."""
-
-    estimate: float
-    error: float
-
-    def __call__(self, level: float) -> tuple[float, float]:
-        low, high = means.on_scale(self.estimate, self.error, math.inf, "plain", level)
-        return low, high
+def _plain_bounds(estimate: float, error: float, level: float) -> tuple[float, float]:
+    return means.on_scale(estimate, error, math.inf, "plain", level)
 
 
 @dataclass(eq=False)
@@ -527,10 +530,10 @@ class SurvivalScores(Result):
         return Document(sentences=[], tables=[table], foot=[], title=title)
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
-        from fastmetrics.show.pictures import Band, Line, Panel, Picture, Scale
+        from fastmetrics.show.pictures import Band, Line, Mark, Panel, Picture, Scale
 
         low, high = self.confidence_interval()
-        marks = [
+        marks: list[Mark] = [
             Band(self.times, low, high, 0),
             Line(self.times, self.values, 0),
         ]

@@ -8,7 +8,7 @@ c`` are left.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -57,7 +57,8 @@ class Steps:
     @cached_property
     def survival(self) -> Floats:
         """Kaplan and Meier's estimate at the distinct times."""
-        return np.cumprod(1 - self.events / self.at_risk)
+        found: Floats = np.cumprod(1 - self.events / self.at_risk)
+        return found
 
     @cached_property
     def hazard(self) -> Floats:
@@ -67,17 +68,20 @@ class Steps:
     @cached_property
     def uncensored(self) -> Floats:
         """Estimate of the probability of no censoring by the distinct times."""
-        return np.cumprod(1 - self.hazard)
+        found: Floats = np.cumprod(1 - self.hazard)
+        return found
 
     def at(self, values: Floats, times: Any, first: float = 1.0) -> Floats:
         """Return a step function at times; ``first`` is its value before all steps."""
         places = np.searchsorted(self.distinct, times, "right")
-        return np.concatenate([[first], values])[places]
+        found: Floats = np.concatenate([[first], values])[places]
+        return found
 
     def before(self, values: Floats, times: Any) -> Floats:
         """Return a step function that is 1 at first just before times."""
         places = np.searchsorted(self.distinct, times, "left")
-        return np.concatenate([[1.0], values])[places]
+        found: Floats = np.concatenate([[1.0], values])[places]
+        return found
 
 
 def count_steps(columns: CensoredColumns) -> Steps:
@@ -316,7 +320,7 @@ class Censoring:
     ) -> None:
         """Add the influence of the rows of a part on values of some rows."""
         part = self.parts[g][0]
-        side = "right" if self.left_limit else "left"
+        side: Literal["left", "right"] = "right" if self.left_limit else "left"
         after = rows.starts[np.searchsorted(rows.distinct, part.distinct, side)]
         inverse = (part.remaining > 0) / np.maximum(part.remaining, 1)
         lane = np.searchsorted(times, part.distinct, "left").astype(np.int32)

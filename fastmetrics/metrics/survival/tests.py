@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _LEAST_EVENTS = 5
 
 
-def _group_codes(values: ArrayLike, n: int, name: str) -> tuple[NDArray[Any], int]:
+def _group_codes(values: Any, n: int, name: str) -> tuple[NDArray[Any], int]:
     if hasattr(values, "__len__"):
         check_length(name, len(values), n)
     return group_codes(values, n, name)
