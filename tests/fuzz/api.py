@@ -125,6 +125,10 @@ class Arguments:
         elif what == "sums":
             d = self.draw.pick(3, 6, 8, 19)
             text = columns.matrix(self.draw, "shares", n, d)
+        elif what in ("survival", "incidence"):
+            order = "-1" if what == "survival" else "1"
+            falls = f"np.linspace(0, 1, {2 * n}).reshape({n}, 2)[:, ::{order}]"
+            text = self.draw.pick(columns.column(self.draw, "shares", n), falls)
         elif what == "edges":
             text = f"np.linspace(0, 1, {n + 1})"
         else:

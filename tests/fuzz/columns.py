@@ -63,6 +63,8 @@ def values(draw, what, n):
         step = draw.pick(2, 8, 1000)
         scale = draw.pick(1, 1, 1, 1, 1e-300, 1e300, 1e-320, 1e150, 1e9)
         found = [repr(scale * draw.randrange(-step, step + 1) / step) for _ in range(n)]
+    elif what == "times":
+        found = [repr(draw.randrange(0, 9) / 4) for _ in range(n)]
     elif what == "shares":
         found = [repr(draw.randrange(0, 9) / 8) for _ in range(n)]
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.options import check_choice, is_real, warn, whole
+from fastmetrics._common.options import check_choice, number, warn, whole
 from fastmetrics._common.records import data_frame, plain
 from fastmetrics._inputs.censored_times import CensoredColumns
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -415,8 +415,7 @@ def survival_calibration(
     """
     bins = whole(bins, "bins", at_least=2)
     check_choice(smooth, SMOOTHS, "smooth")
-    if not is_real(t):
-        raise ValueError(f"t must be a time, got {t!r}.")
+    t = number(t, "t")
     judged = read_judged(
         time, event, survival, t, incidence, cause, censoring, conditional, left_limit
     )

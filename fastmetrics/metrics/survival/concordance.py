@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.options import is_real, warn, whole
+from fastmetrics._common.options import number, warn, whole
 from fastmetrics._inputs.censored_times import read_censored, read_risk
 from fastmetrics._kernels import survival
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -289,11 +289,12 @@ def concordance_index_ipcw(
     rows = CensoredRows(read_censored(time, event))
     cause = whole(cause, "cause", at_least=1)
     check_cause(rows.code, cause)
-    if tau is not None and (not is_real(tau) or not tau > 0):
-        raise ValueError(f"tau must be a number above 0, got {tau!r}.")
+    end = math.inf if tau is None else number(tau, "tau")
+    if not end > 0:
+        raise ValueError(f"tau must be above 0, got {tau!r}.")
     known = read_censoring(rows, censoring, conditional, left_limit)
     scores = read_risk(risk, rows.n, 1)
-    of = concordance(known, scores, math.inf if tau is None else float(tau), cause)
+    of = concordance(known, scores, end, cause)
     if np.isnan(of.values[0]):
         warn(
             "there is no pair of rows of which one is known to have the event first, "

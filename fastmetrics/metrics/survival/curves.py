@@ -14,7 +14,7 @@ from fastmetrics._common.interval import Interval
 from fastmetrics._common.options import (
     check_choice,
     check_level,
-    is_real,
+    positive,
     share,
     whole,
 )
@@ -227,7 +227,7 @@ class SurvivalCurve(Result):
             say("At risk"),
             say("Events"),
             say("Value"),
-            say("95 % interval"),
+            say("{level} interval", level=f"{100 * self.confidence_level:g} %"),
         ]
         table = Table("", heads, rows, frozenset(range(5)))
         return Document(sentences=[], tables=[table], foot=[], title=self._title())
@@ -555,8 +555,7 @@ def restricted_mean_survival_time(
     (3.7083, 0.6032)
     """
     columns = read_censored(time, event)
-    if not is_real(tau) or not 0 < tau < math.inf:
-        raise ValueError(f"tau must be a number above 0, got {tau!r}.")
+    tau = positive(tau, "tau")
     if group is None:
         parts = {None: CensoredRows(columns)}
     else:
@@ -574,7 +573,5 @@ def restricted_mean_survival_time(
                 f"tau must be at most {rows.distinct[-1]:g}, the largest time{where}, "
                 f"got {tau:g}."
             )
-    found = {
-        k: SurvivalScore(_restricted_mean(r, float(tau))) for k, r in parts.items()
-    }
+    found = {k: SurvivalScore(_restricted_mean(r, tau)) for k, r in parts.items()}
     return found[None] if group is None else found

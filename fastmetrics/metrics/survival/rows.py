@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.arrays import sort_pairs
-from fastmetrics._inputs.censored_times import CensoredColumns, check_length
+from fastmetrics._inputs.censored_times import CensoredColumns
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._kernels import rank_pairs, survival
 from fastmetrics.metrics.scores.sorted_scores import sort_keys
@@ -344,6 +344,4 @@ def read_censoring(
         is_pair = isinstance(censoring, list | tuple) and len(censoring) == 2
         pair = censoring if is_pair else (censoring, None)
         other = CensoredRows(read_censored(*pair))
-    if conditional is not None and hasattr(conditional, "__len__"):
-        check_length("conditional", len(conditional), rows.n)
     return Censoring(rows, other, conditional, left_limit)

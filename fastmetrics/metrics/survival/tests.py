@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.options import check_choice, is_real, warn, whole
+from fastmetrics._common.options import check_choice, number, warn, whole
 from fastmetrics._common.test_result import TestResult, pvalue_of
 from fastmetrics._inputs.censored_times import (
     CensoredColumns,
@@ -32,12 +32,6 @@ if TYPE_CHECKING:
 
 # Events that a bin of the adjusted test has at least.
 _LEAST_EVENTS = 5
-
-
-def _group_codes(values: Any, n: int, name: str) -> tuple[NDArray[Any], int]:
-    if hasattr(values, "__len__"):
-        check_length(name, len(values), n)
-    return group_codes(values, n, name)
 
 
 def _log_rank_parts(
@@ -132,15 +126,16 @@ def log_rank_test(
     """
     columns = read_censored(time, event)
     n = len(columns.time)
-    codes, n_groups = _group_codes(group, n, "group")
+    codes, n_groups = group_codes(group, n, "group")
     if n_groups < 2:
         raise ValueError("group must contain two labels or more, got one.")
-    if not is_real(rho) or not math.isfinite(rho):
-        raise ValueError(f"rho must be a finite number, got {rho!r}.")
+    rho = number(rho, "rho")
+    if not math.isfinite(rho):
+        raise ValueError(f"rho must be finite, got {rho!r}.")
     layers = np.zeros(n, np.int64)
     n_layers = 1
     if strata is not None:
-        layers, n_layers = _group_codes(strata, n, "strata")
+        layers, n_layers = group_codes(strata, n, "strata")
     excess, covariance = np.zeros(n_groups), np.zeros((n_groups, n_groups))
     for layer in range(n_layers):
         mine = np.flatnonzero(layers == layer)
