@@ -63,6 +63,12 @@ class Predictions(NamedTuple):
         """Whether there is one prediction for all times."""
         return not isinstance(self.given, list) and self.given.ndim == 1
 
+    @property
+    def lacks_times(self) -> bool:
+        """Whether there are several columns whose times are not known."""
+        is_matrix = not isinstance(self.given, list) and self.given.ndim == 2
+        return is_matrix and self.times is None
+
     def at(self, wanted: Any) -> tuple[Any, Any]:
         """Return the predictions for one or several times, and the times.
 
@@ -70,10 +76,12 @@ class Predictions(NamedTuple):
         """
         wanted = self.times if wanted is None else wanted
         if isinstance(self.given, list):
-            times = read_times(_required(wanted, self.name), np.inf)
+            times = read_times(required_times(wanted, self.name), np.inf)
             values = _evaluated(self.given, times, self.name, len(self.given))
             return (values[:, 0] if is_real(wanted) else values), wanted
         if self.times is None:
+            if self.lacks_times:
+                required_times(wanted, self.name)
             return self.given, wanted
         place = {time: at for at, time in enumerate(self.times.tolist())}
         each = [wanted] if is_real(wanted) else np.asarray(wanted).tolist()
@@ -257,7 +265,7 @@ def read_forecasts(
     given = survival if incidence is None else incidence
     if isinstance(given, list | tuple | np.ndarray) and len(given):
         if callable(given[0]):
-            wanted = read_times(_required(times, name), largest)
+            wanted = read_times(required_times(times, name), largest)
             return Forecasts(
                 _evaluated(given, wanted, name, n_rows), incidence is None, wanted,
                 is_real(times),
@@ -268,7 +276,7 @@ def read_forecasts(
     is_one = is_real(times)
     if times is None:
         if columns is None:
-            _required(times, name)
+            required_times(times, name)
         times = columns
     values = read_times(times, largest)
     matrix = numbers(matrix, name).astype(np.float64, copy=False)
@@ -314,10 +322,11 @@ def read_predictions(given: Any, name: str, times: Any, n_rows: int) -> Predicti
         raise ValueError(
             f"{name} has {matrix.shape[1]} columns, and there are {len(known)} times."
         )
-    return Predictions(name, matrix, _required(known, name))
+    return Predictions(name, matrix, known)
 
 
-def _required(times: Any, name: str) -> Any:
+def required_times(times: Any, name: str) -> Any:
+    """Return times; raise ValueError if there are none."""
     if times is None:
         raise ValueError(
             f"times are missing: only a data frame of {name} with times as names of "

@@ -282,8 +282,8 @@ class Family:
                 replace(
                     row,
                     task=self.name,
-                    # What a metric needs is its parameter, also next to such data.
-                    data_parameters=tuple(n for n in data if n not in row.required),
+                    # Settings are parameters, even if data may come with them.
+                    data_parameters=tuple(n for n in data if n not in self.settings),
                     across_folds=row.across_folds or self.across_folds,
                     **self.merging(row),
                 )

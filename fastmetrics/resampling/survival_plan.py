@@ -16,7 +16,7 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
-from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.options import hold_warnings, is_real
 from fastmetrics._inputs.censored_times import (
     read_censored,
     read_predictions,
@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 # The arguments of a model, by the kind of metrics that read them.
-_RISK, _SURVIVAL = "risk", "survival"
-_READ = {_RISK: (_RISK,), _SURVIVAL: (_SURVIVAL, "incidence")}
+_READ = {"risk": ("risk",), "survival": ("survival", "incidence")}
 
 
 class SurvivalPlan(Plan):
@@ -147,7 +146,7 @@ class SurvivalPlan(Plan):
         """
         found = {}
         with hold_warnings():
-            for alike in self._by_call(metrics):
+            for alike in self._by_call(metrics, model):
                 first = self.asked[alike[0]]
                 if len(alike) == 1:
                     found[alike[0]] = self.called(first, model, rows)
@@ -163,14 +162,18 @@ class SurvivalPlan(Plan):
                 }
         return found
 
-    def _by_call(self, metrics: Sequence[int]) -> list[list[int]]:
-        """Return the metrics of one function with equal parameters but for a time."""
+    def _by_call(self, metrics: Sequence[int], model: int) -> list[list[int]]:
+        """Return the metrics of one function with equal parameters but for a time.
+
+        Columns whose times are not known are for one metric each.
+        """
         alike: dict[Any, list[int]] = {}
         for j in metrics:
             row, given = self.asked[j]
             others = sorted((k, id(v)) for k, v in given.items() if k != "times")
-            has_time = "times" in row.required or "times" in row.parameters
-            key = (row.function, *others) if has_time else j
+            one = self.predictions[model].get(self.argument(row, model))
+            is_timed = is_real(given.get("times")) and one and not one.lacks_times
+            key = (row.function, *others) if is_timed else j
             alike.setdefault(key, []).append(j)
         return [*alike.values()]
 

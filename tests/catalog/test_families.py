@@ -91,7 +91,7 @@ def test_functions_take_the_data_first_under_names_that_the_family_knows(family)
         by_place = [p.name for p in taken if p.kind is p.POSITIONAL_OR_KEYWORD]
         asked = {*row.required, *(["groups"] if row.by_group else [])}
         assert set(by_place) <= known | asked
-        data = known - {*row.required} | {"sample_weight"}
+        data = known - {*family.settings} | {"sample_weight"}
         assert not data & set(row.options)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import plain
+from fastmetrics._inputs.censored_times import required_times
 from fastmetrics.catalog import METRICS, with_parameters
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.bound import BoundMetric
@@ -529,6 +530,9 @@ def _times(plan: Any) -> list[Any]:
     if times is None and asked:
         times = np.unique([*map(float, asked)])
     elif times is None:
+        for one in (one for each in plan.predictions for one in each.values()):
+            if not one.is_one:
+                required_times(None, one.name)
         known = plan.time[plan.event != 0]
         quartiles = np.quantile(known, QUARTILES) if len(known) else known
         times = np.unique([float(f"{time:.3g}") for time in quartiles.tolist()])
