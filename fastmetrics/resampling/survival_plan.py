@@ -96,6 +96,8 @@ class SurvivalPlan(Plan):
         )
         self._scores: dict[tuple[int, int], SurvivalScore] = {}
         self._errors: dict[int, Floats] = {}
+        # Metrics that are values of one call with others.
+        self._together: set[int] = set()
         self._found: Floats | None = None
 
     @classmethod
@@ -107,6 +109,7 @@ class SurvivalPlan(Plan):
         """Take the metrics that are wanted."""
         super().ask(asked)
         self._scores, self._errors, self._found = {}, {}, None
+        self._together = set()
 
     # --- values, with the influence of rows
 
@@ -115,8 +118,10 @@ class SurvivalPlan(Plan):
         return float(self.called(self.asked[metric], model))
 
     def exact(self, metric: int, model: int, estimate: float) -> float:
-        """Return the estimate, which is the value of the metric's function."""
-        return estimate
+        """Return the value as its function has it for this time alone."""
+        if metric not in self._together:
+            return estimate
+        return super().exact(metric, model, estimate)
 
     @property
     def estimates(self) -> Floats:
@@ -151,6 +156,7 @@ class SurvivalPlan(Plan):
                 if len(alike) == 1:
                     found[alike[0]] = self.called(first, model, rows)
                     continue
+                self._together |= {*alike}
                 at = [self.asked[j].parameters["times"] for j in alike]
                 times, places = np.unique(at, return_inverse=True)
                 every = self.called(first.with_parameters(times=times), model, rows)

@@ -76,8 +76,10 @@ def share_losses(
     several labels.
     """
     wanted = BoundMetric(row, {})
+    if has_row_values(row) or len(columns) != 2 or not is_row_mean(row):
+        return None
     true = as_array(y_true, "y_true")
-    if has_row_values(row) or len(columns) != 2 or not has_row_losses(wanted, true):
+    if not has_row_losses(wanted, true):
         return None
 
     def losses() -> NDArray[np.float64]:
