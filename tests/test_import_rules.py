@@ -387,7 +387,8 @@ def named_families(source):
     """Lines in which code does one thing for a family that it names.
 
     A comparison with its name, a pattern, a key or what is looked up under it. "labels"
-    and "survival" are parameters, too: they count where a task or a family is spoken of.
+    and "survival" are parameters, too: they count where a task or a family is spoken
+    of.
     """
     if not QUOTED_FAMILY.search(source):
         return
@@ -408,7 +409,9 @@ def named_families(source):
             for one in ast.walk(part)
             if isinstance(one, ast.Constant) and one.value in FAMILIES
         }
-        if names - {"labels", "survival"} or (names and OF_A_FAMILY.search(ast.unparse(node))):
+        if names - {"labels", "survival"} or (
+            names and OF_A_FAMILY.search(ast.unparse(node))
+        ):
             yield f"{getattr(node, 'lineno', parts[0].lineno)}: {', '.join(names)}"
 
 

@@ -450,16 +450,16 @@ def models_by_level(
         if level in mine:
             both = f"{columns.label(mine[level])} and {columns.label(place)}"
             raise DataError(
-                f"--{argument.option}: {both} are both {level:g}; columns of one model must be "
-                "named alike but for their level"
+                f"--{argument.option}: {both} are both {level:g}; columns of one model "
+                "must be named alike but for their level"
             )
         mine[level] = place
     for name, mine in of_model.items():
         lack = [level for level in every if level not in mine]
         if lack:
             raise DataError(
-                f"--{argument.option}: model {shown(name)} has no column for {lack[0]:g}, which "
-                "others have"
+                f"--{argument.option}: model {shown(name)} has no column for "
+                f"{lack[0]:g}, which others have"
             )
     models = [
         ModelColumns(name, [mine[level] for level in every], every)

@@ -132,7 +132,9 @@ def _add_columns(group: Any) -> None:
     add_option(
         group, "--time COLUMN", "give the time of each row's event or of its censoring"
     )
-    add_option(group, "--event COLUMN", "give whether the time is of an event, or which")
+    add_option(
+        group, "--event COLUMN", "give whether the time is of an event, or which"
+    )
     add_option(
         group,
         "--risk COLUMN",

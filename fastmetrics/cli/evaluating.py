@@ -165,7 +165,9 @@ def _add_columns(group: Any) -> None:
         if role.argument.form == "levels":
             is_share = role.argument.level_is == "share"
             example, name = ("0.1", "q10") if is_share else ("30", "s_30")
-            text += f"; {example}=COLUMN sets the level if the name (as {name}) does not"
+            text += (
+                f"; {example}=COLUMN sets the level if the name (as {name}) does not"
+            )
         metavar = "LEVEL=COLUMN" if role.argument.form == "levels" else "COLUMN"
         several = SEVERAL if role.is_several else {}
         add_option(group, f"{option_name(role.option)} {metavar}", text, **several)

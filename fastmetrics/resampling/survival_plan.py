@@ -282,7 +282,10 @@ class SurvivalPlan(Plan):
     ) -> Floats:
         """Return values of rows drawn anew, (n, models, metrics)."""
         units = RowUnits(self.n_rows, Design(), lambda: np.empty(0))
-        every, found = np.arange(self.n_rows), np.empty((n, len(self.names), len(metrics)))
+        every, found = (
+            np.arange(self.n_rows),
+            np.empty((n, len(self.names), len(metrics))),
+        )
         for i in range(n):
             rows = np.repeat(every, units.drawn_weights(seed, i).astype(np.intp))
             for k in range(len(self.names)):

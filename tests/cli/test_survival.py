@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
-from helpers.survival_models import TIMES, drawn, structured, survival_of
+from helpers.survival_models import TIMES, drawn, survival_of
 
 import fastmetrics as fm
 
@@ -33,7 +33,9 @@ def path(file):  # noqa: F811
 
 
 def test_the_report_is_that_of_the_function(path, evaluate):  # noqa: F811
-    found = evaluate(path, *TRUTH, "--risk", "score", "--survival", "s_*", "--seed", "0")
+    found = evaluate(
+        path, *TRUTH, "--risk", "score", "--survival", "s_*", "--seed", "0"
+    )
     expected = fm.evaluate(
         (TIME, CODE), risk=A, survival=S_A, times=TIMES, random_state=0
     )
@@ -84,7 +86,9 @@ def test_names_of_columns_tell_roles(file, evaluate):  # noqa: F811
         found = evaluate(path, *given)
         assert [*found["models"]] == ["risk_a", "risk_b"]
     path = file(
-        time=TIME, event=CODE, **{f"survival_{t}": S_A[:, k] for k, t in enumerate(TIMES)}
+        time=TIME,
+        event=CODE,
+        **{f"survival_{t}": S_A[:, k] for k, t in enumerate(TIMES)},
     )
     assert evaluate(path, "--task", "survival")["times"] == TIMES
 
@@ -118,9 +122,17 @@ def test_rows_that_lack_a_value(file, evaluate, run):  # noqa: F811
         ([*TRUTH, "--risk", "days"], 1, "is the time and a risk at once"),
         ([*TRUTH, "--risk", "score", "--times", "20,x"], 2, "invalid number value"),
         ([*TRUTH, "--risk", "score", "--times", "20,9999"], 1, "times must be below"),
-        ([*TRUTH, "--risk", "score", "--cause", "2"], 1, "no row has an event of cause"),
+        (
+            [*TRUTH, "--risk", "score", "--cause", "2"],
+            1,
+            "no row has an event of cause",
+        ),
         ([*TRUTH, "--risk", "score", "--cause", "0"], 2, "0 is less than 1"),
-        ([*TRUTH, "--risk", "score", "--weight", "other"], 2, "--weight does not apply"),
+        (
+            [*TRUTH, "--risk", "score", "--weight", "other"],
+            2,
+            "--weight does not apply",
+        ),
         ([*TRUTH, "--risk", "score", "--fold", "sex"], 2, "--fold does not apply"),
         ([*TRUTH, "--risk", "score", "--truth", "died"], 2, "--truth does not apply"),
         (
@@ -195,7 +207,15 @@ def test_comparisons_are_those_of_the_function(path, run):  # noqa: F811
             "needs columns under --score",
         ),
         (
-            [*TRUTH, "--survival", "s_*", "--survival", "r_*", "--metric", f"{BRIER}@71"],
+            [
+                *TRUTH,
+                "--survival",
+                "s_*",
+                "--survival",
+                "r_*",
+                "--metric",
+                f"{BRIER}@71",
+            ],
             1,
             "no column for time 71",
         ),

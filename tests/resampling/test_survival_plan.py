@@ -52,7 +52,9 @@ def test_names_have_the_values_and_intervals_of_the_functions():
         c_index,
     )
     same(
-        confidence_interval("time_dependent_auc", TRUTH, risk=A, metric_params={"times": 70}),
+        confidence_interval(
+            "time_dependent_auc", TRUTH, risk=A, metric_params={"times": 70}
+        ),
         auc,
     )
 
@@ -269,9 +271,7 @@ def test_bad_truths(truth, says):
 
 def test_times_that_no_column_has():
     with pytest.raises(ValueError, match="no column for time 71: its times are"):
-        confidence_interval(
-            "survival_brier_score@71", TRUTH, survival=S_A, times=TIMES
-        )
+        confidence_interval("survival_brier_score@71", TRUTH, survival=S_A, times=TIMES)
     with pytest.raises(ValueError, match="times are missing"):
         confidence_interval(INTEGRATED, TRUTH, survival=S_A)
     with pytest.raises(ValueError, match="below 548"):

@@ -81,7 +81,7 @@ def auc_by_time(judged: TimesData) -> Picture | None:
 
 
 def brier_by_time(judged: TimesData) -> Picture | None:
-    """Return the Brier score at each time, and the score of the estimate of all rows."""
+    """Return the Brier score at each time, and that of the estimate of all rows."""
     marks: list[Mark] = []
     key = []
     if judged.reference is not None:

@@ -267,9 +267,7 @@ class SurvivalSection(Section):
             "censored": count(n_censored),
             "share": percent(n_censored / self.n_rows),
         }
-        line = say(
-            "{rows}; events: {events}, censored: {censored} ({share})", **fields
-        )
+        line = say("{rows}; events: {events}, censored: {censored} ({share})", **fields)
         if self._has_causes:
             others = count(self.n_rows - n - n_censored)
             line = say(
@@ -335,9 +333,7 @@ class SurvivalSection(Section):
         rows = [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
         title = say("By time")
         if len(places) < len(self.times):
-            title = say(
-                "By time: {n} of {k} times", n=len(places), k=len(self.times)
-            )
+            title = say("By time: {n} of {k} times", n=len(places), k=len(self.times))
         right = frozenset({0, 1, 2, len(heads) - 1} if brier is not None else {0, 1, 2})
         return Table(self.titled(title, model), heads, rows, right)
 
@@ -425,8 +421,8 @@ class SurvivalSection(Section):
         if self.calibration:
             lines.append(
                 say(
-                    "observed / expected 1, intercept 0 and slope 1: calibrated; ICI and "
-                    "E90: mean and 90 % quantile of the distance of smoothed "
+                    "observed / expected 1, intercept 0 and slope 1: calibrated; "
+                    "ICI and E90: mean and 90 % quantile of the distance of smoothed "
                     "observations from forecasts, above 0 for calibrated models too"
                 )
             )
@@ -471,7 +467,9 @@ class SurvivalSection(Section):
                 ends = (None, None, None)
                 if scores is not None:
                     ends = tuple(map(plain, self._intervals(scores, at)))
-                row |= dict(zip((name, f"{name}_low", f"{name}_high"), ends, strict=True))
+                row |= dict(
+                    zip((name, f"{name}_low", f"{name}_high"), ends, strict=True)
+                )
             has = brier is not None and self.reference is not None
             row["brier_score_of_all"] = plain(self.reference[at]) if has else None
             row["events"], row["at_risk"] = counts[at]
@@ -523,7 +521,8 @@ def _at(row: Metric, time: Any) -> Metric:
 def _times(plan: Any) -> list[Any]:
     """Return the times of evaluation: those known, or asked for in names of metrics.
 
-    Else they are rounded quartiles of the times of events. Whole numbers are int, as names of metrics have them.
+    Else they are rounded quartiles of the times of events. Whole numbers are int, as
+    names of metrics have them.
     """
     times = plan.times
     asked = {one.parameters["times"] for one in plan.asked if _has_time(one.row)}

@@ -45,7 +45,9 @@ def of_all_rows(slope):
 
 
 def test_scores_of_folds():
-    made = fm.cross_validate(Exponential(), X, Y, cv=folds(), scoring=[C_INDEX, AUC, BRIER])
+    made = fm.cross_validate(
+        Exponential(), X, Y, cv=folds(), scoring=[C_INDEX, AUC, BRIER]
+    )
     risks = by_hand(lambda m, t: fm.concordance_index_ipcw(Y[t], None, m.predict(X[t])))
     assert made[f"test_{C_INDEX}"].tolist() == risks
     areas = by_hand(lambda m, t: fm.time_dependent_auc(Y[t], None, m.predict(X[t]), 70))
@@ -98,6 +100,4 @@ def test_an_estimator_without_curves():
         predict_survival_function = property()
 
     with pytest.raises(AttributeError, match="predict_survival_function"):
-        fm.cross_validate(
-            Risks(), X, Y, cv=folds(), scoring=BRIER, error_score="raise"
-        )
+        fm.cross_validate(Risks(), X, Y, cv=folds(), scoring=BRIER, error_score="raise")
