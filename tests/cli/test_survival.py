@@ -138,7 +138,7 @@ def test_rows_that_lack_a_value(file, evaluate, run):  # noqa: F811
         (
             [*TRUTH, "--risk", "score", "--metrics", f"{BRIER}@30"],
             1,
-            "reads probabilities of survival",
+            "reads probabilities of --survival",
         ),
     ],
 )
