@@ -86,7 +86,7 @@ class SurvivalCalibration(Result):
         """Return values and the table, as JSON can hold them."""
         names = "observed_expected intercept slope ici e50 e90 e_max".split()
         values = {name: plain(float(getattr(self, name))) for name in names}
-        bins = [plain(each._asdict()) for each in self.table]
+        bins = [{k: plain(v) for k, v in each._asdict().items()} for each in self.table]
         return {"time": self.time, **values, "table": bins}
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:

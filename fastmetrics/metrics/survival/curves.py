@@ -168,7 +168,7 @@ class SurvivalCurve(Result):
             "events": self.events, "standard_error": self.standard_error,
             "low": self.low, "high": self.high,
         }  # fmt: skip
-        return {key: plain(column.tolist()) for key, column in columns.items()}
+        return {key: [*map(plain, column.tolist())] for key, column in columns.items()}
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per time.

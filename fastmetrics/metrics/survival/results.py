@@ -481,7 +481,9 @@ class SurvivalScores(Result):
             "low": low,
             "high": high,
         }
-        return {name: plain(column.tolist()) for name, column in columns.items()}
+        return {
+            name: [*map(plain, column.tolist())] for name, column in columns.items()
+        }
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per time.

@@ -437,9 +437,9 @@ class SurvivalSection(Section):
                 "a": a,
                 "b": b,
                 "metric": metric,
-                "values": plain(found.values.tolist()),
-                "standard_error": plain(found.standard_error.tolist()),
-                "p_value": plain(found.pvalue.tolist()),
+                "values": [*map(plain, found.values.tolist())],
+                "standard_error": [*map(plain, found.standard_error.tolist())],
+                "p_value": [*map(plain, found.pvalue.tolist())],
             }
             for name, metric in (("auc", AUC), ("brier", BRIER))
             for a, b, found in self._differences(name)
