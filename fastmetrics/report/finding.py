@@ -103,7 +103,7 @@ def written_rows(row: Metric, about: About, of: str) -> str:
 
 def named_columns(row: Metric, rows: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the function of a metric takes of rows by name."""
-    known = {*inspect.signature(row.public).parameters} & {*row.data_parameters}
+    known = inspect.signature(row.public).parameters
     return {
         one.name: rows[one.name]
         for one in FAMILIES[row.task].arguments
@@ -114,7 +114,7 @@ def named_columns(row: Metric, rows: Mapping[str, Any]) -> dict[str, Any]:
 def _called(row: Metric, about: About, rows: Mapping[str, Any]) -> Any:
     columns = [rows[name] for name in FAMILIES[row.task].leading(row)]
     named = named_columns(row, rows)
-    return row.public(*columns, **named, **row.with_parameters(about.given))
+    return row.public(*columns, **{**named, **row.with_parameters(about.given)})
 
 
 def _number(found: Any) -> float:
