@@ -357,7 +357,7 @@ def _adjusted(
 ) -> tuple[float, int]:
     """Return χ² with the variance of shared rows, and its degrees of freedom."""
     if len(groups) < 2:
-        return math.nan, 1
+        return math.nan, 0
     n, used = len(shares), groups[:-1]
     expected = np.array([len(group) / bins for group in used])
     merged = np.column_stack([shares[:, group].sum(axis=1) for group in used])

@@ -4,7 +4,12 @@ import math
 from typing import Any, NamedTuple
 
 from fastmetrics.reference.inputs import warn_undefined
-from fastmetrics.reference.survival.rows import Rows, read_rows, survival
+from fastmetrics.reference.survival.rows import (
+    Rows,
+    check_cause,
+    read_rows,
+    survival,
+)
 
 
 class Test(NamedTuple):
@@ -109,6 +114,7 @@ def _add(rows: Rows, of: list[int], rho: float, excess: list, variance: list) ->
 def d_calibration_test(time, event, survival_at_time, *, bins=10, method="adjusted"):
     """Test that the survival at the times of events is uniform."""
     rows = read_rows(time, event)
+    check_cause(rows, None)
     n = len(rows.times)
     shares = [
         _bin_shares(s, code != 0, bins)
