@@ -123,7 +123,9 @@ class CensoredRows(Steps):
 
     def count(self, which: NDArray[np.bool_]) -> Whole:
         """Return the number of such rows at each distinct time."""
-        return np.add.reduceat(which[self.order].astype(np.int64), self.starts[:-1])
+        passed = np.zeros(len(self.order) + 1, np.int64)
+        np.cumsum(which[self.order], out=passed[1:])
+        return np.diff(passed[self.starts])
 
     @cached_property
     def step(self) -> Whole:
@@ -230,17 +232,24 @@ class Censoring:
         """
         rows, inverse = self.rows, np.zeros(self.rows.n)
         needed = needed & (rows.code != 0)
-        for g, (part, members) in enumerate(self.parts):
+        if self.is_own and len(self.parts) == 1 and self.parts[0][1] is None:
+            return self._of_own_events(needed)
+        for g, (_, members) in enumerate(self.parts):
             used = needed if members is None else needed & (self.group == g)
             which = np.flatnonzero(used)
-            if self.is_own and members is None:  # its place is known
-                known = np.concatenate([[1.0], part.uncensored])
-                value = known[rows.step[which] + (not self.left_limit)]
-                self._check(part, rows.time[which], value)
-                inverse[which] = 1 / value
-            else:
-                inverse[which] = self.inverse(g, rows.time[which], self.left_limit)
+            inverse[which] = self.inverse(g, rows.time[which], self.left_limit)
         return inverse
+
+    def _of_own_events(self, needed: NDArray[np.bool_]) -> Floats:
+        """Return the same, of rows that are those of the estimate, in all groups."""
+        part = self.rows
+        known = np.concatenate([[1.0], part.uncensored])
+        known = known[:-1] if self.left_limit else known[1:]
+        value = known[part.step]
+        if known[-1] == 0 and (needed & (value == 0)).any():
+            self._check(part, part.time[needed], value[needed])
+        found: Floats = np.divide(1.0, value, out=np.zeros(part.n), where=needed)
+        return found
 
     def inverse(self, g: int, times: Floats, before: bool) -> Floats:
         """Return one over the probability of no censoring by, or before, times."""
@@ -267,9 +276,11 @@ class Censoring:
         ``others``: whether rows with an event of another cause are controls then.
         """
         rows = self.rows
-        kind = np.zeros(rows.n, np.uint8)
-        kind[rows.code != 0] = 2 if others else 0
-        kind[rows.code != 0 if cause is None else rows.code == cause] = 1
+        died = rows.code != 0
+        is_case = died if cause is None else rows.code == cause
+        kind = is_case.view(np.uint8)
+        if others and is_case is not died:
+            kind = kind + 2 * (died ^ is_case).view(np.uint8)
         steps = np.searchsorted(times, rows.distinct, "left").astype(np.int32)
         lane = steps[rows.step]
         alive = [self.inverse(g, times, False) for g in range(len(self.parts))]
