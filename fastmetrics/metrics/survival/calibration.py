@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import check_choice, number, warn, whole
-from fastmetrics._common.records import data_frame, plain
+from fastmetrics._common.records import data_frame, plain_all
 from fastmetrics._inputs.censored_times import CensoredColumns
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.survival.areas import event_shares
@@ -85,9 +85,11 @@ class SurvivalCalibration(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return values and the table, as JSON can hold them."""
         names = "observed_expected intercept slope ici e50 e90 e_max".split()
-        values = {name: plain(float(getattr(self, name))) for name in names}
-        bins = [{k: plain(v) for k, v in each._asdict().items()} for each in self.table]
-        return {"time": self.time, **values, "table": bins}
+        values = {name: float(getattr(self, name)) for name in names}
+        found: dict[str, Any] = plain_all(
+            {"time": self.time, **values, "table": self.table}
+        )
+        return found
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per bin.

@@ -18,7 +18,7 @@ from fastmetrics._common.options import (
     share,
     whole,
 )
-from fastmetrics._common.records import data_frame, plain
+from fastmetrics._common.records import data_frame, plain_all
 from fastmetrics._inputs.censored_times import read_censored
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics.metrics.survival.results import Estimates, Influence, SurvivalScore
@@ -160,15 +160,18 @@ class SurvivalCurve(Result):
             value, low, high, math.nan, self.confidence_level, "brookmeyer-crowley"
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the columns, as JSON can hold them."""
+    def _columns(self) -> dict[str, NDArray[Any]]:
         name = "survival" if self.cause is None else "incidence"
-        columns = {
+        return {
             "times": self.times, name: self.values, "at_risk": self.at_risk,
             "events": self.events, "standard_error": self.standard_error,
             "low": self.low, "high": self.high,
         }  # fmt: skip
-        return {key: [*map(plain, column.tolist())] for key, column in columns.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the columns, as JSON can hold them."""
+        found: dict[str, Any] = plain_all(self._columns())
+        return found
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per time.
@@ -190,7 +193,7 @@ class SurvivalCurve(Result):
         ImportError
             If it is not installed.
         """
-        columns = self.to_dict()
+        columns = {name: column.tolist() for name, column in self._columns().items()}
         columns["time"] = columns.pop("times")
         rows = [
             dict(zip(columns, row, strict=True))

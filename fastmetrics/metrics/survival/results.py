@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common import bounds, means
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.options import check_flag, check_level
-from fastmetrics._common.records import data_frame, plain
+from fastmetrics._common.records import data_frame, plain_all
 from fastmetrics._common.test_result import TestResult, pvalue_of
 from fastmetrics.show.result import Result
 from fastmetrics.show.words import of_catalog, say
@@ -481,9 +481,8 @@ class SurvivalScores(Result):
             "low": low,
             "high": high,
         }
-        return {
-            name: [*map(plain, column.tolist())] for name, column in columns.items()
-        }
+        found: dict[str, Any] = plain_all(columns)
+        return found
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per time.
