@@ -29,6 +29,7 @@ _OPTIONAL = {
     "pyndeval": "pyndeval",
     "recmetrics": "recmetrics.metrics",
     "evalica": "evalica",
+    "scikit-survival": "sksurv.metrics",
 }
 
 
@@ -59,6 +60,7 @@ rapidfuzz = optional("rapidfuzz")
 pytrec_eval = optional("pytrec-eval-terrier")
 pyndeval = optional("pyndeval")
 recmetrics = optional("recmetrics")
+sksurv_metrics = optional("scikit-survival")
 
 
 def versions() -> dict[str, str | None]:

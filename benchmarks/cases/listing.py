@@ -28,6 +28,7 @@ TOPICS = {
     "recommendation": "lists",
     "items": "means",
     "speech": "transcripts",
+    "survival": "censored_times",
     "intervals": "scores labels",
     "comparison": (
         "benchmark_runs curves fold_tests given_numbers many_data_sets one_test_set "
