@@ -67,7 +67,8 @@ def _definition(function: Any, signature: Signature) -> Iterator[str]:
         if each.kind is Parameter.KEYWORD_ONLY and "*" not in parameters:
             parameters.append("*")
         default = "" if each.default is Parameter.empty else f" = {each.default!r}"
-        parameters.append(f"{each.name}: {each.annotation}{default}")
+        stars = "**" if each.kind is Parameter.VAR_KEYWORD else ""
+        parameters.append(f"{stars}{each.name}: {each.annotation}{default}")
     taken = ", ".join(parameters)
     yield f"def {function.__name__}({taken}) -> {signature.return_annotation}:"
     summary = function.__doc__.partition("\n")[0]
