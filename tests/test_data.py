@@ -183,6 +183,33 @@ def test_they_are_made_again(tmp_path, name, rows, most):
     assert differ <= most
 
 
+@NEEDS_TOOLS
+def test_relapses(tmp_path):
+    tool = tool_for("relapse")
+    names, *rows = bundled("relapse")
+    assert names[:6] == ["days", "event", "stage", "sex", "age", "fold"]
+    assert (len(names), len(rows)) == (6 + 2 + 16, 700)
+    days, event = (np.array([row[at] for row in rows], int) for at in (0, 1))
+    assert np.bincount(event).tolist() == [516, 112, 72]
+    # The published proportions that relapse within five years.
+    stage = np.array([row[2] for row in rows])
+    for label, published in zip(tool.STAGES, (0.05, 0.12, 0.33), strict=True):
+        mine = stage == label
+        curve = fastmetrics.aalen_johansen(days[mine], event[mine], cause=1)
+        assert curve.at(1825) == pytest.approx(published, abs=0.03)
+    # Nobody is free of events with a higher probability later, and causes add up.
+    values = np.array([row[8:] for row in rows], float).reshape(700, 2, 2, 4)
+    free, relapse = values[:, 0], values[:, 1]
+    assert (np.diff(free) <= 0).all()
+    assert (np.diff(relapse) >= 0).all()
+    assert (free + relapse <= 1.0001).all()
+    tool.main(tmp_path / "made.csv")
+    made = rows_of((tmp_path / "made.csv").read_text())
+    assert [row[:6] for row in made] == [[*names[:6]], *(row[:6] for row in rows)]
+    both = [np.array([row[6:] for row in each], float) for each in (made[1:], rows)]
+    assert np.abs(both[0] - both[1]).max() < 2e-3
+
+
 def test_searches_of_documentation():
     folder = resources.files("fastmetrics.data")
     qrels, *runs = ((folder / name).read_bytes() for name in SEARCHES)
