@@ -124,6 +124,13 @@ TASKS = {
         *("比较两个语音识别系统", "语音识别 显著性检验", "比较 字错误率"),
         *("比较 词错误率", "字错误率 显著性", "WER 置信区间"),
     ),
+    "how_to/survival.md": (
+        *("survival analysis", "censored data", "time to event", "time-to-event model"),
+        *("evaluate a Cox model", "competing risks", "dynamic AUC", "IPCW"),
+        *("compare two survival models", "does the model predict relapse"),
+        *("生存分析", "删失数据", "竞争风险", "评估 Cox 模型", "比较两个生存模型"),
+        *("预测复发", "时间依赖 AUC"),
+    ),
     "how_to/threshold.md": (
         *("best threshold", "cost-sensitive threshold", "choose a threshold"),
         *("cost matrix",),
