@@ -12,7 +12,12 @@ if not PAGE.exists():
     pytest.skip("wheels are tested without the pages", allow_module_level=True)
 
 # Where the calls of a package are; the values of other packages are recorded.
-MODULES = {"scikit-learn": "sklearn.metrics", "SciPy": "scipy.stats"}
+MODULES = {
+    "scikit-learn": "sklearn.metrics",
+    "SciPy": "scipy.stats",
+    "scikit-survival": "sksurv.metrics",
+    "lifelines": "lifelines",
+}
 
 
 def section():

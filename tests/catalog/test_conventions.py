@@ -16,11 +16,16 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
     "en": (
         "conventions.md",
-        ("## Ranked lists", "## Models and tests"),
+        ("## Ranked lists", "## Censored times", "## Models and tests"),
         "used by",
         "fastmetrics",
     ),
-    "zh": ("zh/conventions.md", ("## 排序列表", "## 模型与检验"), "采用者", "本库"),
+    "zh": (
+        "zh/conventions.md",
+        ("## 排序列表", "## 删失的时间", "## 模型与检验"),
+        "采用者",
+        "本库",
+    ),
 }
 GUIDES = {
     id(catalog.guide_of(row)): catalog.guide_of(row) for row in catalog.index().rows
