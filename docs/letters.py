@@ -11,7 +11,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import fastmetrics
-from docs import clustering, labels, lists, probabilities, regression, scores
+from docs import (
+    clustering,
+    labels,
+    lists,
+    probabilities,
+    regression,
+    scores,
+    survival,
+)
 from docs.formulas import Data
 from fastmetrics.catalog import Metric
 
@@ -25,6 +33,8 @@ WORKED = {
     "equal_error_rate": r"x_1 + (x_2 - x_1) \frac{1 - x_1 - y_1}"
     r"{x_2 - x_1 + y_2 - y_1}, \quad x = \mathrm{FPR}, \quad y = \mathrm{TPR}",
     "expected_cost": r"\sum_i (x_i - x_{i-1}) \frac{y_{i-1} + y_i}{2}",
+    "integrated_brier_score": r"\frac{1}{t_m - t_1} \sum_i (t_i - t_{i-1}) "
+    r"\frac{b_{i-1} + b_i}{2}, \quad b = \mathrm{BS}",
     "log_auc_score": r"\frac{1}{\ln (b/a)} \sum_i "
     r"\left(y_i - y_{i-1} + c_i \ln \frac{x_i}{x_{i-1}}\right), "
     r"\quad c_i = y_i - x_i \frac{y_i - y_{i-1}}{x_i - x_{i-1}}",
@@ -112,4 +122,5 @@ FAMILIES: dict[str, Callable[..., Data]] = {
     "regression": regression.data,
     "retrieval": lists.retrieval,
     "speech": _speech,
+    "survival": survival.data,
 }

@@ -352,6 +352,7 @@ def test_source_and_licence_are_said():
         "battles": "BSD 3-Clause License",
         "judged": "BSD 3-Clause License",
         "benchmark_runs": "BSD 3-Clause License",
+        "relapse": "BSD 3-Clause License",
     }
     stored = {one.name for one in resources.files("fastmetrics.data").iterdir()}
     assert stored == {"README", *SEARCHES, *(f"{name}.csv" for name in licences)}
