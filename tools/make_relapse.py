@@ -114,8 +114,8 @@ class Forecast(NamedTuple):
     """Risk of relapse; probabilities of neither event, and of relapse, by TIMES."""
 
     risk: np.ndarray
-    free: np.ndarray
-    relapse: np.ndarray
+    survival: np.ndarray
+    incidence: np.ndarray
 
 
 def predict(x: np.ndarray, relapse: Fit, death: Fit) -> Forecast:
@@ -175,7 +175,7 @@ def main(output: Path) -> None:
     for model, forecast in models.items():
         names.append(f"risk_{model}")
         columns.append([f"{risk:.3f}" for risk in forecast.risk])
-    for kind in ("free", "relapse"):
+    for kind in ("survival", "incidence"):
         for model, forecast in models.items():
             for at, t in enumerate(TIMES):
                 names.append(f"{kind}_{model}_{t}")

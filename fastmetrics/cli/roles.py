@@ -98,7 +98,7 @@ ROLE_WORDS = {
     "y", "p", "score", "scores", "proba", "prob", "probs", "probability", "pred",
     "preds", "prediction", "predictions", "predicted", "label", "class", "hat", "yhat",
     "forecast", "forecasts", "fitted", "lower", "upper", "lo", "hi", "lwr", "upr",
-    "bound", "limit",
+    "bound", "limit", "risk", "survival", "incidence",
 }  # fmt: skip
 
 

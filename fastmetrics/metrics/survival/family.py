@@ -8,7 +8,7 @@ from typing import Any
 
 from fastmetrics._common.names import read_parameters
 from fastmetrics._common.records import Reference
-from fastmetrics.metrics.families import Argument, Family
+from fastmetrics.metrics.families import Argument, Example, Family
 from fastmetrics.metrics.record import INFINITY, INFLUENCE, Metric, other_rows
 
 _AT_A_TIME: dict[str, Any] = {"required": ("times",), "in_report": False}
@@ -200,6 +200,18 @@ FAMILY = Family(
     settings=(
         *("times", "cause", "controls", "tau"),
         *("censoring", "conditional", "left_limit"),
+    ),
+    examples=(
+        Example(
+            "relapse",
+            "two models of relapse after surgery, simulated censored times",
+            {
+                "time": "days",
+                "event": "event",
+                "risk": ("risk_*",),
+                "incidence": ("incidence_nomogram_*", "incidence_marker_*"),
+            },
+        ),
     ),
     guide="fastmetrics.metrics.survival",
 )
