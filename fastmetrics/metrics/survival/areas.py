@@ -12,6 +12,7 @@ from fastmetrics._inputs.censored_times import read_censored, read_risk, read_ti
 from fastmetrics._kernels import survival
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.survival.results import (
+    ROUNDING,
     Estimates,
     Influence,
     SurvivalScore,
@@ -124,6 +125,8 @@ def areas(
         sums = Sums(*map(np.concatenate, zip(*each, strict=True)))
     with np.errstate(divide="ignore", invalid="ignore"):
         values = sums.wins / (sums.cases * sums.controls)
+    # Sums of weights are rounded: a perfect order would miss 1.
+    values = np.where(np.abs(values - 1) <= ROUNDING, 1.0, values)
     return Estimates(
         "time_dependent_auc", "Time-dependent AUC", times, values, censoring.rows.n,
         partial(_influence, censoring, lanes, risks, times), "logit",

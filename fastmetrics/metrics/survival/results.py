@@ -35,7 +35,7 @@ _FEW_REASON = "fewer than 10 rows have the event by this time, or have not"
 _NO_VARIANCE = "all influence values are 0: there is no variance to estimate"
 _UNDEFINED = "undefined on these data"
 # Areas as near to 0 or 1 are of rows in order, and values as sure do not vary.
-_ROUNDING = 1e-12
+ROUNDING = 1e-12
 # Relative variances below it have lost digits in a difference of larger ones.
 _LITTLE = 1e-6
 # Draws of the largest deviation over times, for simultaneous bands.
@@ -148,13 +148,13 @@ class Estimates:
         if math.isnan(value):
             return Interval(value, nan, nan, nan, level, "none", reason=_UNDEFINED)
         end = round(min(max(value, 0.0), 1.0))
-        if self.is_area and abs(value - end) <= _ROUNDING and self.cases is not None:
+        if self.is_area and abs(value - end) <= ROUNDING and self.cases is not None:
             assert self.controls is not None
             sizes = int(self.cases[at]), int(self.controls[at])
             low, high = bounds.perfect_auc(float(end), *sizes, level)
             return Interval(value, low, high, 0.0, level, "exact")
         error = float(self.errors[at])
-        if not error > _ROUNDING * abs(value):
+        if not error > ROUNDING * abs(value):
             return Interval(value, nan, nan, error, level, "none", reason=_NO_VARIANCE)
         low, high = means.on_scale(value, error, math.inf, self.scale, level)
         suffix = "" if self.scale == "plain" else f"-{self.scale}"
