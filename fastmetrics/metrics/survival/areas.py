@@ -316,7 +316,7 @@ def time_dependent_auc(
     See Also
     --------
     concordance_index_ipcw : order of all pairs, not at a time.
-    survival_brier_score : also judges the probabilities.
+    survival_brier_score : error of predicted probabilities.
     roc_auc_score : without censoring.
 
     Notes

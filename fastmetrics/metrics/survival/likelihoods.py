@@ -84,7 +84,8 @@ def survival_log_loss(
     References
     ----------
     .. [1] D. Rindt, R. Hu, D. Steinsaltz and D. Sejdinovic, "Survival regression with
-       proper scoring rules and monotonic neural networks", AISTATS 2022.
+       proper scoring rules and monotonic neural networks", Proceedings of Machine
+       Learning Research 151, 2022, 1190-1205.
 
     Examples
     --------

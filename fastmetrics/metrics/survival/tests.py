@@ -89,7 +89,7 @@ def log_rank_test(
     Returns
     -------
     TestResult
-        χ² with one degree of freedom less than there are groups. NaN without events.
+        χ²; its degrees of freedom are the number of groups minus 1. NaN without events.
 
     Raises
     ------
@@ -143,7 +143,7 @@ def log_rank_test(
         more, spread = _log_rank_parts(part, codes[mine], n_groups, float(rho))
         excess += more
         covariance += spread
-    # Groups that are never at risk with others at an event have no say.
+    # Groups that are never at risk with others at an event do not count.
     used = np.flatnonzero(np.diag(covariance) > 0)[:-1]
     df = n_groups - 1
     if len(used):
@@ -180,8 +180,8 @@ class DCalibrationResult(TestResult):
     Attributes
     ----------
     counts : tuple of float
-        Rows in each bin of survival, the lowest bin first; censored rows are shared out
-        to the bins where their event may be.
+        Rows in each bin of survival, the lowest bin first. A censored row is divided
+        among the bins where its event may be.
     """
 
     counts: tuple[float, ...] = ()
@@ -251,7 +251,7 @@ def d_calibration_test(
     .. math:: \chi^2 = n\, m^T \Sigma^{-1} m
 
     with m the proportions of rows in the bins of survival minus the expected ones. A
-    censored row is shared out to the bins where its event may be, and Σ allows for it.
+    censored row is divided among the bins where its event may be; Σ includes this.
 
     Parameters
     ----------
