@@ -366,7 +366,7 @@ DATA = {
     "human": "labels", "human_a": "labels", "human_b": "labels",
     "judge": "labels", "judge_a": "labels", "judge_b": "labels",
     "strata": "labels", "y_judge": "labels",
-    "conditional": "labels", "event": "labels", "group": "labels", "strata": "labels",
+    "conditional": "labels", "event": "labels", "group": "labels",
     "incidence": "incidence", "risk": "scores", "survival": "survival",
     "survival_at_time": "shares",
     "hypothesis": "transcripts", "hypothesis_a": "transcripts",
