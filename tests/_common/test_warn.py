@@ -427,6 +427,18 @@ FEW = {
         ([0, 1], [[True, False]] * 2, [[0.0], [1.0]]),
         {"min_mass": 0.5, "random_state": 0},
     ),
+    # Censored times: no row has the event by the time asked for.
+    "concordance_index_ipcw": (([1, 2, 3], [0, 0, 1], [1, 2, 3]), {}),
+    "d_calibration_test": (([1, 2], [0, 1], [0.1, 0.5]), {}),
+    "integrated_brier_score": (
+        ([1, 2, 3], [0, 0, 1], [[0.9, 0.8]] * 3, [1, 2]),
+        {"scaled": True},
+    ),
+    "log_rank_test": (([1, 2, 3], [0, 0, 0], [0, 1, 1]), {}),
+    "scaled_brier_score": (([1, 2, 3], [0, 0, 1], [0.9, 0.9, 0.9], [2]), {}),
+    "survival_calibration": (([1, 2, 3], [0, 0, 1], [0.9, 0.5, 0.2], 2), {}),
+    "survival_log_loss": (([1, 2], [1, 0], [[0.9, 0.9], [0.8, 0.7]], [1, 2]), {}),
+    "time_dependent_auc": (([1, 2, 3], [0, 0, 1], [1, 2, 3], [2]), {}),
 }
 # Other ways to a warning than those above.
 MORE = [
