@@ -57,9 +57,9 @@ cdef int check_order(const int64_t[::1] order, const uint8_t[::1] tied,
     return 0
 
 
-def count_pairs(const int64_t[::1] order, const uint8_t[::1] tied,
-                const int32_t[::1] lane, const uint8_t[::1] kind,
-                const double[::1] weight, const int32_t[::1] group,
+def count_pairs(const int64_t[::1] order not None, const uint8_t[::1] tied not None,
+                const int32_t[::1] lane not None, const uint8_t[::1] kind not None,
+                const double[::1] weight not None, const int32_t[::1] group not None,
                 Py_ssize_t n_groups, Py_ssize_t n_lanes):
     """Return the weight of cases times the rows below them, by their lanes.
 
@@ -118,10 +118,11 @@ cdef inline void ask_row(const double *total, double *found, Py_ssize_t n_lanes,
             found[m] = total[m]
 
 
-def place_rows(const int64_t[::1] order, const uint8_t[::1] tied,
-               const int32_t[::1] lane, const uint8_t[::1] kind,
-               const double[::1] weight, const int32_t[::1] group,
-               const double[:, ::1] alive, bint of_cases, double[:, ::1] places):
+def place_rows(const int64_t[::1] order not None, const uint8_t[::1] tied not None,
+               const int32_t[::1] lane not None, const uint8_t[::1] kind not None,
+               const double[::1] weight not None, const int32_t[::1] group not None,
+               const double[:, ::1] alive not None, bint of_cases,
+               double[:, ::1] places not None):
     """Write the weight of the rows below each row, at each time.
 
     Rows are passed as in `count_pairs`. Controls are added up, and cases get what lies
@@ -159,10 +160,12 @@ def place_rows(const int64_t[::1] order, const uint8_t[::1] tied,
                         weight[i], share, of_cases)
 
 
-def squared_errors(const double[:, ::1] forecasts, bint of_survival, double slack,
-                   const int32_t[::1] lane, const uint8_t[::1] kind,
-                   const double[::1] weight, const int32_t[::1] group,
-                   const double[:, ::1] alive, double[:, ::1] terms=None):
+def squared_errors(const double[:, ::1] forecasts not None, bint of_survival,
+                   double slack, const int32_t[::1] lane not None,
+                   const uint8_t[::1] kind not None,
+                   const double[::1] weight not None,
+                   const int32_t[::1] group not None,
+                   const double[:, ::1] alive not None, double[:, ::1] terms=None):
     """Return sums of weighted squared errors by time, and the first wrong row.
 
     Forecasts are probabilities of survival by each time, or of an event. A row is wrong
@@ -190,11 +193,16 @@ def squared_errors(const double[:, ::1] forecasts, bint of_survival, double slac
     return totals, wrong
 
 
-def add_censoring_terms(const double[:, ::1] values, const int64_t[::1] order,
-                        const int64_t[::1] after, const double[::1] hazard,
-                        const double[::1] inverse, const int32_t[::1] lane,
-                        const int64_t[::1] rows, const int64_t[::1] starts,
-                        const uint8_t[::1] censored, double[:, ::1] into):
+def add_censoring_terms(const double[:, ::1] values not None,
+                        const int64_t[::1] order not None,
+                        const int64_t[::1] after not None,
+                        const double[::1] hazard not None,
+                        const double[::1] inverse not None,
+                        const int32_t[::1] lane not None,
+                        const int64_t[::1] rows not None,
+                        const int64_t[::1] starts not None,
+                        const uint8_t[::1] censored not None,
+                        double[:, ::1] into not None):
     """Add the influence of rows on values through the estimate of censoring.
 
     ``values`` are terms with a factor for censoring, in rows whose ascending order of
@@ -282,9 +290,10 @@ cdef inline double tree_sum(const double *tree, Py_ssize_t rank) noexcept nogil:
     return total
 
 
-def meet_in_time(const int64_t[::1] order, const int64_t[::1] starts,
-                 const uint8_t[::1] roles, const int64_t[::1] ranks,
-                 const double[::1] weights, Py_ssize_t n_ranks, bint backward):
+def meet_in_time(const int64_t[::1] order not None,
+                 const int64_t[::1] starts not None,
+                 const uint8_t[::1] roles not None, const int64_t[::1] ranks not None,
+                 const double[::1] weights not None, Py_ssize_t n_ranks, bint backward):
     """Return the weight of earlier, or later, rows with lower and with equal ranks.
 
     Rows are passed from one distinct time to the next, or backward. At each time, rows
@@ -333,11 +342,13 @@ def meet_in_time(const int64_t[::1] order, const int64_t[::1] starts,
     return result
 
 
-def weigh_places(double[:, ::1] places, const int32_t[::1] lane,
-                 const uint8_t[::1] kind, const double[::1] weight,
-                 const int32_t[::1] group, const double[:, ::1] alive,
-                 const double[::1] slopes, const double[::1] of_cases,
-                 const double[::1] of_controls):
+def weigh_places(double[:, ::1] places not None, const int32_t[::1] lane not None,
+                 const uint8_t[::1] kind not None, const double[::1] weight not None,
+                 const int32_t[::1] group not None,
+                 const double[:, ::1] alive not None,
+                 const double[::1] slopes not None,
+                 const double[::1] of_cases not None,
+                 const double[::1] of_controls not None):
     """Turn places of rows, from `place_rows`, into terms of the areas at each time.
 
     The term is the weight of the row times (slope × place - centre), with the centre of
