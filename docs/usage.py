@@ -78,14 +78,23 @@ def _interval(row: Metric) -> str:
         return ""
     rows = rows_for(row, known)
     names = FAMILIES[row.task].leading(row)
-    columns = [rows[name] for name in names[:2]]
+    # Times and events are one truth, so they are given by name.
+    by_position = 0 if "event" in names[:2] else 2
+    columns = [rows[name] for name in names[:by_position]]
     asked = {*inspect.signature(fastmetrics.confidence_interval).parameters}
     asked |= {one.name for one in FAMILIES[row.task].arguments}
-    given = {name: rows[name] for name in names[2:]} | named_columns(row, rows)
-    written = [repr(row.name), *names[:2], *(f"{name}={name}" for name in given)]
+    given = {name: rows[name] for name in names[by_position:]} | named_columns(
+        row, rows
+    )
+    written = [
+        repr(row.name),
+        *names[:by_position],
+        *(f"{name}={name}" for name in given),
+    ]
     options = {name: one for name, one in known.given.items() if name in asked}
     if params := {name: one for name, one in known.given.items() if name not in asked}:
         options["metric_params"] = params
+    options = {name: one for name, one in options.items() if name not in given}
     written += [f"{name}={one!r}" for name, one in options.items()]
     with warnings.catch_warnings(action="ignore"):  # ten rows are few
         found = fastmetrics.confidence_interval(

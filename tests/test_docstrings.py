@@ -461,6 +461,7 @@ PHRASES = {
         "If False, the first rows are the training set and ",
         "If False, the parts follow one another",
     ],
+    "strata": ["Strata from which the labelled rows", "Strata within which groups"],
     "stratify": ["Classes to stratify by: "],
     "test_size": [
         "for the test (rounded up), or their number",

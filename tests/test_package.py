@@ -185,7 +185,7 @@ def test_data_files_are_shipped():
         folder = PACKAGE.parent.joinpath(*package.split("."))
         shipped |= {path for pattern in own for path in folder.glob(pattern)}
     files = {p for p in PACKAGE.rglob("*") if p.is_file() and p.suffix not in SOURCES}
-    assert len([path for path in files if path.name == "about.toml"]) == 13
+    assert len([path for path in files if path.name == "about.toml"]) == 14
     assert files - shipped == set()
 
 

@@ -246,7 +246,7 @@ def _add_numbers(group: Any) -> None:
         group,
         "--times NUMBERS",
         "choose the times of evaluation of censored times, separated by commas "
-        "(default: those of --survival and --incidence, else quartiles of events)",
+        "(default: the times of --survival and --incidence, or quartiles of events)",
         type=common_options.numbers,
     )
     add_option(

@@ -107,9 +107,26 @@ class SurvivalPlan(Plan):
 
     def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Take the metrics that are wanted."""
-        super().ask(asked)
+        super().ask([self._at_one_time(one) for one in asked])
         self._scores, self._errors, self._found = {}, {}, None
         self._together = set()
+
+    def _at_one_time(self, bound: BoundMetric) -> BoundMetric:
+        """Return a metric with the time it is asked for; that of the data by default."""
+        name = bound.row.name
+        if "times" not in bound.row.required:
+            return bound
+        times = bound.parameters.get("times", self.times)
+        if times is None:
+            raise TypeError(
+                f"{name} needs a time: ask for '{name}@365', or give times=365"
+            )
+        if np.size(times) != 1:
+            raise ValueError(
+                f"{name} has a value at each of {np.size(times)} times, and one can be "
+                f"asked for: '{name}@{np.ravel(times)[0]:g}'"
+            )
+        return bound.with_parameters(times=np.ravel(times)[0])
 
     # --- values, with the influence of rows
 

@@ -220,6 +220,29 @@ def of_transcripts():
     }
 
 
+def of_censored_times():
+    """Return what functions of censored times make that is more than numbers."""
+    rows = [1, 2, 3, 4], [1, 0, 1, 0]
+    areas = [
+        fm.time_dependent_auc(*rows, risk, [1, 2.5])
+        for risk in ([4, 3, 2, 1], [4, 3, 1, 2])
+    ]
+    alive = [0.3, 0.8, 0.4, 0.6]
+    return {
+        "TimeDependentAuc": areas[0],
+        "SurvivalDifferences": areas[0].difference(areas[1]),
+        "SurvivalScore": fm.concordance_index_ipcw(*rows, alive),
+        "SurvivalScores": fm.survival_brier_score(
+            *rows, [[a, a] for a in alive], [1, 2]
+        ),
+        "SurvivalCurve": fm.kaplan_meier(*rows),
+        "SurvivalCalibration": fm.survival_calibration(*rows, alive, 2, bins=2),
+        "DCalibrationResult": fm.d_calibration_test(
+            *rows, alive, bins=2, method="haider"
+        ),
+    }
+
+
 @cache
 def results():
     """Return what public functions make that is more than numbers and arrays."""
@@ -311,6 +334,7 @@ def results():
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         **of_transcripts(),
+        **of_censored_times(),
         **splitters(),
         **splitters_of_shares(),
         **drawn_splitters(),

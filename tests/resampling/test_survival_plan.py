@@ -399,3 +399,19 @@ def test_metrics_of_one_call_share_a_plan():
     assert left_out[5, 0] - float(score) == pytest.approx(
         float(exact) - float(score), rel=0.05
     )
+
+
+def test_a_metric_of_one_time_takes_that_of_the_data():
+    columns = {
+        "time": [1, 2, 3, 4, 5],
+        "event": [1, 0, 1, 1, 0],
+        "risk": [5, 3, 4, 2, 1],
+    }
+    named = fm.confidence_interval("time_dependent_auc@3", **columns)
+    for metric in ("time_dependent_auc", fm.time_dependent_auc):
+        found = fm.confidence_interval(metric, **columns, times=3)
+        assert str(found) == str(named)
+        with pytest.raises(TypeError, match="ask for 'time_dependent_auc@365'"):
+            fm.confidence_interval(metric, **columns)
+        with pytest.raises(ValueError, match="at each of 2 times"):
+            fm.confidence_interval(metric, **columns, times=[2, 3])
