@@ -112,7 +112,7 @@ class SurvivalPlan(Plan):
         self._together = set()
 
     def _at_one_time(self, bound: BoundMetric) -> BoundMetric:
-        """Return a metric with the time it is asked for; that of the data by default."""
+        """Return a metric with its time, which is that of the data by default."""
         name = bound.row.name
         if "times" not in bound.row.required:
             return bound

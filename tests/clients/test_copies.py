@@ -359,14 +359,14 @@ def same(one, other):
     if isinstance(one, list | tuple):
         more = (getattr(each, "__dict__", None) for each in (one, other))
         return len(one) == len(other) and all(map(same, one, other)) and same(*more)
-    if dataclasses.is_dataclass(one):
-        names = [field.name for field in dataclasses.fields(one)]
-        return all(same(getattr(one, n), getattr(other, n)) for n in names)
     if isinstance(one, partial):
         parts = ((each.func, each.args, each.keywords) for each in (one, other))
         return same(*parts)
     if type(one).__getstate__ is not object.__getstate__:  # a copy holds what it needs
         return same(one.__getstate__(), other.__getstate__())
+    if dataclasses.is_dataclass(one):
+        names = [field.name for field in dataclasses.fields(one)]
+        return all(same(getattr(one, n), getattr(other, n)) for n in names)
     if type(one).__eq__ is object.__eq__ and hasattr(one, "__dict__"):
         return same(vars(one), vars(other))
     return one == other or (one != one and other != other)
