@@ -98,7 +98,7 @@ def _log_loss(known: Censoring, alive: list[list[float]], given: Given) -> Data:
         else math.log(_alive_at(x, p, given["times"]))
         for x, k, p in rows
     ]
-    return Data({"n": len(rows)}, {"i": {r"\log L_i": each}})
+    return Data({"n": len(rows)}, {"i": {r"\ln L_i": each}})
 
 
 def _alive_at(x: float, alive: list[float], times: list[float]) -> float:
