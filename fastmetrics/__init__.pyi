@@ -447,7 +447,7 @@ from fastmetrics.metrics.speech.alignments import EditStep as EditStep
 from fastmetrics.metrics.speech.alignments import SegmentTestResult as SegmentTestResult
 from fastmetrics.metrics.speech.alignments import matched_pair_sentence_segment_test as matched_pair_sentence_segment_test
 from fastmetrics.metrics.survival.areas import TimeDependentAuc as TimeDependentAuc
-from fastmetrics.metrics.survival.areas import time_dependent_auc as time_dependent_auc
+# from fastmetrics.metrics.survival.areas import time_dependent_auc as time_dependent_auc
 from fastmetrics.metrics.survival.brier import censoring_weights as censoring_weights
 from fastmetrics.metrics.survival.brier import scaled_brier_score as scaled_brier_score
 from fastmetrics.metrics.survival.brier import survival_brier_score as survival_brier_score
@@ -457,7 +457,7 @@ from fastmetrics.metrics.survival.concordance import concordance_index_ipcw as c
 from fastmetrics.metrics.survival.curves import SurvivalCurve as SurvivalCurve
 from fastmetrics.metrics.survival.curves import aalen_johansen as aalen_johansen
 from fastmetrics.metrics.survival.curves import kaplan_meier as kaplan_meier
-from fastmetrics.metrics.survival.curves import restricted_mean_survival_time as restricted_mean_survival_time
+# from fastmetrics.metrics.survival.curves import restricted_mean_survival_time as restricted_mean_survival_time
 from fastmetrics.metrics.survival.integrated_brier import integrated_brier_score as integrated_brier_score
 from fastmetrics.metrics.survival.likelihoods import survival_log_loss as survival_log_loss
 from fastmetrics.metrics.survival.results import SurvivalDifferences as SurvivalDifferences
@@ -1301,6 +1301,21 @@ def edit_distance(reference: Transcripts, hypothesis: OtherTranscripts, *, unit:
 @overload
 def edit_distance(reference: Transcripts, hypothesis: OtherTranscripts, *, unit: Unit = 'word', average: None, normalize: Normalize | None = None, delimiter: str | None = None, costs: Costs = 'levenshtein') -> NDArray[np.int64]:
     """Edit distance: number of edits that lead from the reference to the hypothesis."""
+@overload
+def time_dependent_auc(time: ArrayLike, event: ArrayLike | None, risk: ArrayLike, times: float, *, cause: int = 1, controls: Literal['all-others', 'event-free'] = 'all-others', censoring: Any = None, conditional: ArrayLike | None = None, left_limit: bool = True) -> SurvivalScore:
+    """Area under the ROC curve of "an event by time t", weighted for censoring."""
+@overload
+def time_dependent_auc(time: ArrayLike, event: ArrayLike | None, risk: ArrayLike, times: Sequence[float] | NDArray[Any], *, cause: int = 1, controls: Literal['all-others', 'event-free'] = 'all-others', censoring: Any = None, conditional: ArrayLike | None = None, left_limit: bool = True) -> TimeDependentAuc:
+    """Area under the ROC curve of "an event by time t", weighted for censoring."""
+@overload
+def time_dependent_auc(time: ArrayLike, event: ArrayLike | None, risk: ArrayLike, times: ArrayLike, *, cause: int = 1, controls: Literal['all-others', 'event-free'] = 'all-others', censoring: Any = None, conditional: ArrayLike | None = None, left_limit: bool = True) -> SurvivalScore | TimeDependentAuc:
+    """Area under the ROC curve of "an event by time t", weighted for censoring."""
+@overload
+def restricted_mean_survival_time(time: ArrayLike, event: ArrayLike | None, *, tau: float, group: None = None) -> SurvivalScore:
+    """Restricted mean survival time: mean time without an event, up to tau."""
+@overload
+def restricted_mean_survival_time(time: ArrayLike, event: ArrayLike | None, *, tau: float, group: ArrayLike) -> dict[Any, SurvivalScore]:
+    """Restricted mean survival time: mean time without an event, up to tau."""
 def demographic_parity_difference(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, pos_label: Label = 1) -> float:
     """Demographic parity difference: difference of selection rates between groups."""
 def demographic_parity_ratio(y_true: Labels, y_pred: Predicted, *, sensitive_features: Any, method: Between = 'between_groups', sample_weight: ArrayLike | None = None, pos_label: Label = 1) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import check_choice, is_real, warn, whole
+from fastmetrics._common.records import overloaded
 from fastmetrics._inputs.censored_times import read_censored, read_risk, read_times
 from fastmetrics._kernels import survival
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -249,6 +250,11 @@ def _mean_influence(
     return Influence(areas_only.rows + of_shares[:, None], areas_only.others)
 
 
+@overloaded(
+    {"times": "float", "return": "SurvivalScore"},
+    {"times": "Sequence[float] | NDArray[Any]", "return": "TimeDependentAuc"},
+    {},
+)
 def time_dependent_auc(
     time: ArrayLike,
     event: ArrayLike | None,
@@ -260,7 +266,7 @@ def time_dependent_auc(
     censoring: Any = None,
     conditional: ArrayLike | None = None,
     left_limit: bool = True,
-) -> Any:
+) -> SurvivalScore | TimeDependentAuc:
     r"""Area under the ROC curve of "an event by time t", weighted for censoring.
 
     .. math:: \mathrm{AUC}(t) = \frac{\sum_{i, j} W_i W_j D_i (1 - D_j)

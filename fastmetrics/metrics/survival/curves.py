@@ -18,7 +18,7 @@ from fastmetrics._common.options import (
     share,
     whole,
 )
-from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics._common.records import data_frame, overloaded, plain_all
 from fastmetrics._inputs.censored_times import read_censored
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics.metrics.survival.results import Estimates, Influence, SurvivalScore
@@ -504,13 +504,17 @@ def _mean_influence(rows: CensoredRows, tau: float) -> Influence:
     return Influence(influence[:, None])
 
 
+@overloaded(
+    {"group": "None", "return": "SurvivalScore"},
+    {"group": "ArrayLike", "return": "dict[Any, SurvivalScore]"},
+)
 def restricted_mean_survival_time(
     time: ArrayLike,
     event: ArrayLike | None,
     *,
     tau: float,
     group: ArrayLike | None = None,
-) -> Any:
+) -> SurvivalScore | dict[Any, SurvivalScore]:
     r"""Restricted mean survival time: mean time without an event, up to tau.
 
     .. math:: \int_0^\tau \hat S(t)\, dt
