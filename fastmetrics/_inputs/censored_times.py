@@ -155,13 +155,16 @@ def censored_columns(
     """
     given = {**data}
     truth = given.pop("y_true", None)
-    if not (is_named or {*_OF_THE_FAMILY} & {*given} or is_structured(truth)):
+    is_asked = is_named or "y_pred" in options  # the family, or one of its metrics
+    if not (is_asked or {*_OF_THE_FAMILY} & {*given} or is_structured(truth)):
         return None
     if truth is not None:
         twice = [name for name in ("time", "event") if name in given]
         if twice:
             raise TypeError(f"y_true contains time and event, got {twice[0]} as well")
         given["time"], given["event"] = time_and_event(truth)
+    elif is_structured(given.get("time")) and given.get("event") is None:
+        given["time"], given["event"] = _fields(given["time"])
     name = options.get("y_pred", "risk")
     if given.get(name) is None and given.get("y_pred") is not None:
         given[name] = given.pop("y_pred")

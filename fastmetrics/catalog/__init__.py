@@ -390,7 +390,7 @@ def with_parameters(row: Metric, parameters: Mapping[str, Any]) -> Metric:
         row = replace(row, targets=targets, merges=())
         row = replace(row, **FAMILIES[row.task].merging(row))
     return replace(
-        row,
+        row.directed(own),
         name=f"{row.name}{inside}{'' if k is None else f'@{k}'}",
         title=_titled(row.title, k, inside),
         short=_titled(row.short, k, inside),
@@ -493,7 +493,7 @@ def in_other_form(
 
 
 def columns_of_truth(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns that ``y_true`` stands for, by argument; empty: it is one.
+    """Return the columns that ``y_true`` or ``time`` stands for; empty: it is one.
 
     Arguments that only one family has tell that it is a truth of this family.
     """
@@ -502,7 +502,7 @@ def columns_of_truth(arguments: Mapping[str, Any]) -> dict[str, Any]:
             given = {"y_true": arguments.get("y_true")}
             found = in_other_form(family, {**arguments, **given}, {}, is_named=False)
             if found is not None:
-                return {name: o for name, o in found.items() if name not in arguments}
+                return {n: o for n, o in found.items() if o is not arguments.get(n)}
     return {}
 
 

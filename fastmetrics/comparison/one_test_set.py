@@ -334,7 +334,7 @@ def compare(
         of_rows = {
             f"{name} of metric {at + 1}": (at, name, column)
             for at, one in enumerate(named)
-            for name, column in rows_beside(one, metric_params, y_true).items()
+            for name, column in rows_beside(one, metric_params, in_rows).items()
         }
         in_rows |= {key: column for key, (_, _, column) in of_rows.items()}
         taken, _, omitted = complete_cases(in_rows)

@@ -177,15 +177,24 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> BoundMetr
             known = catalog.row_with(known.function, merged) or known
         known = named_with(known, {k: v for k, v in own.items() if v is merged[k]})
         bound = BoundMetric(known, merged)
-    _check_parameters(bound)
-    return bound
+    return _directed(bound)
 
 
 def resolve_row(row: Metric, metric_params: Mapping[str, Any] | None) -> BoundMetric:
     """Return the metric of a record, with all its parameters; raise as `resolve`."""
-    bound = BoundMetric(row, row.with_parameters(_checked(metric_params)))
+    return _directed(BoundMetric(row, row.with_parameters(_checked(metric_params))))
+
+
+def _directed(bound: BoundMetric) -> BoundMetric:
+    """Return the metric with the direction of its value with its parameters.
+
+    Raises
+    ------
+    TypeError
+        If the metric does not have one of the parameters.
+    """
     _check_parameters(bound)
-    return bound
+    return bound._replace(row=bound.row.directed(bound.parameters))
 
 
 def _checked(metric_params: Any) -> dict[str, Any]:
@@ -209,14 +218,18 @@ def named_with(row: Metric, own: Mapping[str, Any]) -> Metric:
 
 
 def rows_beside(
-    metric: Asked, metric_params: Mapping[str, Any] | None, y_true: Any
+    metric: Asked, metric_params: Mapping[str, Any] | None, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the parameters of a metric that have a value for each row of y_true."""
+    """Return the parameters of a metric that have a value for each row of columns."""
     bound = resolve(metric, metric_params)
     names = bound.row.row_parameters
-    if names == () or not hasattr(y_true, "__len__"):
+    columns = {**catalog.columns_of_truth(given), **given}.values()
+    first = next((one for one in columns if one is not None), None)
+    if isinstance(first, Mapping):  # of models
+        first = next(iter(first.values()), None)
+    if names == () or not hasattr(first, "__len__"):
         return {}
-    return row_parameters(bound.parameters, n_rows(y_true), names)
+    return row_parameters(bound.parameters, n_rows(first), names)
 
 
 def with_parameter(metric: Asked, name: str, value: Any) -> Asked:

@@ -62,7 +62,11 @@ def complete_cases(
     """
     flat: dict[Any, Any] = {}
     truth = catalog.columns_of_truth(given)
-    settings = {name for family in FAMILIES.values() for name in family.settings}
+    settings = {
+        name
+        for family in FAMILIES.values()
+        for name in {*family.settings} - family.row_settings
+    }
     for name, one in {**given, "by": by}.items():
         if one is None or name in settings or (name == "order" and one is True):
             continue
@@ -344,9 +348,11 @@ def confidence_interval(
     given = {k: v for k, v in {**known, **columns}.items() if v is not None}
     n_omitted = 0
     if check_missing(missing) == "omit":
+        if y_true is None:
+            given |= catalog.columns_of_truth(given)
         every = {"y_true": y_true, "groups": groups, "order": order}
         every["sample_weight"] = sample_weight
-        beside = rows_beside(metric, metric_params, y_true)
+        beside = rows_beside(metric, metric_params, {**every, **given})
         taken, _, omitted = complete_cases({**every, **given, **beside})
         given = {name: taken[name] for name in given}
         metric_params = {**(metric_params or {}), **{k: taken[k] for k in beside}}

@@ -314,6 +314,12 @@ class Family:
         return self.table is not None
 
     @property
+    def row_settings(self) -> set[str]:
+        """Settings that may have a value per row."""
+        per_row = {name for row in self.metrics for name in row.row_parameters or ()}
+        return per_row & {*self.settings}
+
+    @property
     def columns_per_model(self) -> tuple[str, ...]:
         """Names of the arguments that differ between models."""
         return tuple(each.name for each in self.arguments if each.per_model)

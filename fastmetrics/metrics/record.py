@@ -7,7 +7,7 @@ import inspect
 import reprlib
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Literal
 
@@ -131,6 +131,8 @@ class Metric:
         place of a mean.
     greater_is_better : bool or None
         Direction; None if neither is better.
+    turned_by : str
+        Flag with which the direction is the opposite: a loss becomes a score.
     interval : str or None
         Method of the interval with ``method="auto"``; None if there is no valid one.
         "auto" bootstraps instead if an interval of proportions is asked for a value
@@ -202,6 +204,7 @@ class Metric:
     upper: float = 1.0
     leaves_range: tuple[str, ...] = ()
     greater_is_better: bool | None = True
+    turned_by: str = ""
     interval: str | None = None
     approximate: bool = False
     reason: str = ""
@@ -326,6 +329,12 @@ class Metric:
             if name in parameters and not are_equal(parameters[name], own):
                 return -INFINITY, INFINITY
         return self.lower, self.upper
+
+    def directed(self, parameters: Mapping[str, Any]) -> Metric:
+        """Return the record with the direction of the value with these parameters."""
+        if not self.turned_by or not are_equal(parameters.get(self.turned_by), True):
+            return self
+        return replace(self, greater_is_better=not self.greater_is_better, turned_by="")
 
     def called(self, name: str, title: str) -> str:
         """Text for a metric that was requested by this name: the title or the name.

@@ -19,6 +19,7 @@ from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.catalog import (
     FAMILIES,
     check_arguments,
+    columns_of_truth,
     family_of_summary,
     tasks_of,
 )
@@ -378,7 +379,10 @@ optional
         }
         in_rows |= {"y_proba": y_proba, "X": X, "folds": folds, "groups": groups}
         in_rows |= {"sample_weight": sample_weight, "order": order}
-        beside_them = {*columns} - own_options()
+        if y_true is None:
+            columns |= columns_of_truth(columns)
+        per_row = {n for one in FAMILIES.values() for n in one.row_settings}
+        beside_them = {*columns} - (own_options() - per_row)
         in_rows |= {name: columns[name] for name in beside_them}
         in_rows, by, omitted = complete_cases(in_rows, by)
         y_true, y_pred = in_rows["y_true"], in_rows["y_pred"]

@@ -26,7 +26,7 @@ from fastmetrics.intervals.resolve import (
 )
 from fastmetrics.intervals.single import complete_cases
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.record import INFLUENCE, UNNAMED
 from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.slice_values import Control
 from fastmetrics.report.sliced_rows import SlicedRows, has_closed_form
@@ -161,19 +161,22 @@ def by_group(
     )
     given = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, "X": X}
     given |= columns
+    truth = catalog.columns_of_truth({"y_true": y_true, **given})
+    if truth:
+        y_true, given = None, {**given, **truth}
+    every_setting = {n for one in catalog.FAMILIES.values() for n in one.settings}
+    settings = {name: given.pop(name) for name in every_setting & {*given}}
     warn_other_orders(
         y_true, **given, by=by, groups=groups, sample_weight=sample_weight
     )
     several, omitted = _named(metrics), None
     if missing == "omit":
+        every = {"y_true": y_true, **given, "control": control, "groups": groups}
         beside = {
             f"{name} of {called}": (called, name, column)
             for called, one in several.items()
-            for name, column in rows_beside(
-                one, None, _any_column(y_true, given)
-            ).items()
+            for name, column in rows_beside(one, None, every).items()
         }
-        every = {"y_true": y_true, **given, "control": control, "groups": groups}
         every |= {"sample_weight": sample_weight, "order": order}
         every |= {key: column for key, (_, _, column) in beside.items()}
         taken, by, omitted = complete_cases(every, by)
@@ -188,6 +191,7 @@ def by_group(
     in_time = time_order(order, horizon, block_length)
     design = Design(sample_weight, groups, order=in_time)
     options = {"seed": seed_of(random_state), "progress": None, "pos_label": pos_label}
+    options |= settings
 
     data = y_true, models, design, options
     named = {
@@ -336,7 +340,8 @@ def report_slices(
 def _is_shown(asked: BoundMetric, leading: Sequence[str]) -> bool:
     """Whether a report shows slices of a metric that nobody asked for."""
     row = asked.row
-    return row.name in leading and bool(row.merges) and has_closed_form(asked)
+    is_quick = bool(row.merges) or row.interval == INFLUENCE
+    return row.name in leading and is_quick and has_closed_form(asked)
 
 
 def _named(metrics: Any) -> dict[str, Any]:
@@ -386,13 +391,6 @@ def _models(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     if not models:
         models = {UNNAMED: {}}
     return {model: {**one, **shared} for model, one in models.items()}
-
-
-def _any_column(y_true: Any, given: Mapping[str, Any]) -> Any:
-    """Return a column that was given, whose rows are as many as those of all."""
-    every = [y_true, *given.values()]
-    found = next((one for one in every if one is not None), None)
-    return next(iter(found.values()), None) if isinstance(found, Mapping) else found
 
 
 def _first(models: Mapping[str, Mapping[str, Any]]) -> Any:

@@ -221,7 +221,6 @@ def test_few_rows_and_equal_risks():
         ({"survival": S_A, "times": [30, 70]}, ValueError, "has 3 columns"),
         ({"censoring": 5}, (ValueError, TypeError), "event is missing"),
         ({"conditional": A > 0, "censoring": TRUTH}, ValueError, "exclude each other"),
-        ({"by": np.arange(200) % 2}, ValueError, "name some in metrics"),
     ],
 )
 def test_bad_arguments(given, error, says):

@@ -234,7 +234,7 @@ def test_a_time_after_the_drawn_rows_makes_a_replicate_undefined():
         ({"risk": np.array(["x"] * 200)}, ValueError, "risk"),
         ({"risk": np.zeros((200, 2))}, ValueError, "risk has 2 columns"),
         ({"risk": np.zeros((200, 2, 2))}, ValueError, "shape"),
-        ({"risk": None}, TypeError, "give event and risk"),
+        ({"risk": None}, TypeError, "needs risk of each model"),
         ({"risk": None, "survival": S_A[:, 1]}, TypeError, "needs risk of each model"),
         ({"time": TIME}, TypeError, "got time as well"),
         ({"times": [70, 30]}, ValueError, "times must increase"),
@@ -367,7 +367,6 @@ def test_rows_that_lack_a_value_are_left_out():
         ({"risk": {"a": A, "b": B}, "survival": {"a": S_A}}, TypeError, "exactly one"),
         ({}, TypeError, "exactly one"),
         ({"risks": {"a": A, "b": B}}, TypeError, "there is no argument 'risks'"),
-        ({"y_pred": {"a": A, "b": B}}, TypeError, "give event and risk"),
         ({"risk": {"a": A, "b": B[:9]}}, ValueError, "risk has 9"),
         (
             {"risk": {"a": A, "b": B}, "test": "permutation"},

@@ -60,6 +60,7 @@ RECORDS: tuple[Metric, ...] = (
         "integrated_brier_score",
         "Integrated Brier score",
         leaves_range=("scaled",),
+        turned_by="scaled",
         aliases=("ibs",),
         **_LOSS,
     ),
