@@ -43,6 +43,13 @@ class ErrorColumns:
 def scale_for(largest: float) -> float: ...
 def merge_sums(
     places: tuple[int, ...],
-    one: tuple[NDArray[np.float64], ...],
-    other: tuple[NDArray[np.float64], ...],
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
+    one: tuple[NDArray[Any], ...],
+    other: tuple[NDArray[Any], ...],
+    n_before: int = 0,
+) -> tuple[
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.int64],
+]: ...

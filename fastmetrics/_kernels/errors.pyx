@@ -251,28 +251,41 @@ cdef void move(Wide *sums, const Places *at, const double *before,
         sums[at.values[v]] = plus(old[v], times(by[v], sums[at.w]))
 
 
-def merge_sums(tuple places not None, tuple one not None, tuple other not None):
-    """Add up what two sets of rows have been summed up to.
+def merge_sums(
+    tuple places not None, tuple one not None, tuple other not None,
+    int64_t n_before=0,
+):
+    """Add up the sums of two sets of rows; ``n_before`` rows come before the other's.
 
     places : of the sums of w, t, q, d, t2, q2, d2 and tq.
-    one, other : ``(origins, sums, lost)`` of each, of shape (3, k) and (m, k).
+    one, other : ``(origins, sums, lost, extremes, row)`` of each, of shape (3, k),
+        (m, k), (m, k), (3, k) and (k,).
 
     Returns the same of both: about their common mean, where origins differ.
     """
-    cdef const double[:, :] origins_a = one[0], sums_a = one[1], lost_a = one[2]
-    cdef const double[:, :] origins_b = other[0], sums_b = other[1], lost_b = other[2]
-    cdef Py_ssize_t k = origins_a.shape[1], m = sums_a.shape[0], i, j
+    cdef const double[:, :] origins_a, sums_a, lost_a, ends_a
+    cdef const double[:, :] origins_b, sums_b, lost_b, ends_b
+    cdef const int64_t[:] row_a, row_b
+    cdef Py_ssize_t k, m, i, j
     cdef Places at
     cdef Wide[FM_ERROR_SUMS] a
     cdef Wide[FM_ERROR_SUMS] b
     cdef double[3] of_a
     cdef double[3] of_b
     cdef double[3] common
-    if m > FM_ERROR_SUMS or any(array.shape != (m, k) for array in one[1:] + other[1:]):
+    origins_a, sums_a, lost_a, ends_a, row_a = one
+    origins_b, sums_b, lost_b, ends_b, row_b = other
+    k, m = origins_a.shape[1], sums_a.shape[0]
+    if m > FM_ERROR_SUMS or not (
+        has_shape(sums_a, m, k) and has_shape(lost_a, m, k)
+        and has_shape(sums_b, m, k) and has_shape(lost_b, m, k)
+        and has_shape(ends_a, 3, k) and has_shape(ends_b, 3, k)
+        and row_a.shape[0] == k and row_b.shape[0] == k
+    ):
         raise ValueError("sums of other outputs")
     if len(places) != 8 or min(places) < 0 or max(places) >= m:
         raise ValueError("there are no such places")
-    if origins_a.shape[0] != 3 or origins_b.shape[0] != 3 or origins_b.shape[1] != k:
+    if not (has_shape(origins_a, 3, k) and has_shape(origins_b, 3, k)):
         raise ValueError("origins of other outputs")
     at.w = places[0]
     for i in range(3):
@@ -282,9 +295,13 @@ def merge_sums(tuple places not None, tuple one not None, tuple other not None):
     origins = np.empty((3, k))
     sums = np.empty((m, k))
     lost = np.empty((m, k))
+    extremes = np.empty((3, k))
+    row = np.empty(k, np.int64)
     cdef double[:, ::1] to = origins
     cdef double[:, ::1] high = sums
     cdef double[:, ::1] low = lost
+    cdef double[:, ::1] ends = extremes
+    cdef int64_t[::1] first = row
     with nogil:
         for j in range(k):
             for i in range(m):
@@ -302,4 +319,14 @@ def merge_sums(tuple places not None, tuple one not None, tuple other not None):
             for i in range(m):
                 a[i] = plus(a[i], b[i])
                 high[i, j], low[i, j] = a[i].high, a[i].low
-    return origins, sums, lost
+            ends[0, j] = max(ends_a[0, j], ends_b[0, j])
+            ends[1, j] = min(ends_a[1, j], ends_b[1, j])
+            ends[2, j] = max(ends_a[2, j], ends_b[2, j])
+            first[j] = row_a[j]
+            if ends_b[0, j] > ends_a[0, j]:
+                first[j] = row_b[j] + n_before
+    return origins, sums, lost, extremes, row
+
+
+cdef inline bint has_shape(const double[:, :] table, Py_ssize_t m, Py_ssize_t k):
+    return table.shape[0] == m and table.shape[1] == k

@@ -43,8 +43,15 @@ def added(one, other):
     return common, np.array([t.high for t in total]), np.array([t.low for t in total])
 
 
+def ends(one, other, n_before):
+    """Return the extremes of both, and the row of the largest error."""
+    (error, least, most), (more, less, upper) = one.extremes, other.extremes
+    extremes = np.maximum(error, more), np.minimum(least, less), np.maximum(most, upper)
+    return extremes, np.where(more > error, other.row + n_before, one.row)
+
+
 def parts_of(found):
-    return found.origins, found.sums, found.lost
+    return found.origins, found.sums, found.lost, found.extremes, found.row
 
 
 @one_case("k", [1, 3])
@@ -60,8 +67,9 @@ def test_the_kernel_adds_as_wide_numbers_do(rng, k, size, weighted):
             )._found
             for n in rng.integers(1, 40, 2)
         )
-        found = errors.merge_sums(_MOVED, parts_of(one), parts_of(other))
-        for ours, theirs in zip(found, added(one, other), strict=True):
+        found = errors.merge_sums(_MOVED, parts_of(one), parts_of(other), 7)
+        expected = *added(one, other), *ends(one, other, 7)
+        for ours, theirs in zip(found, expected, strict=True):
             np.testing.assert_array_equal(ours, theirs)
         # To the same origins nothing moves, and sums of both are simply added.
         twice = errors.merge_sums(_MOVED, parts_of(one), parts_of(one))
@@ -71,8 +79,9 @@ def test_the_kernel_adds_as_wide_numbers_do(rng, k, size, weighted):
 def test_parts_of_other_shapes_are_refused():
     one = parts_of(fm.ErrorSums.from_values([1.0, 2], [1.0, 1])._found)
     two = parts_of(fm.ErrorSums.from_values([[1.0, 2]] * 2, [[1.0, 1]] * 2)._found)
-    short = (one[0], one[1][:-1], one[2])
-    for other in (two, short, (one[0][:2], *one[1:])):
+    short = (one[0], one[1][:-1], *one[2:])
+    few_ends = (*one[:3], one[3][:2], one[4])
+    for other in (two, short, few_ends, (one[0][:2], *one[1:])):
         with pytest.raises(ValueError, match="of other outputs"):
             errors.merge_sums(_MOVED, one, other)
     for places in ((0,) * 7, (-1,) * 8, (99,) * 8):

@@ -108,6 +108,11 @@ def totals_of_rows(pair: NumberPair, groups: int) -> ErrorTotals:
 
 def sum_rows(pair: NumberPair, groups: int) -> SummedRows:
     """Return the same as the kernel has found them."""
+    return _sum_scaled(pair, groups)[0]
+
+
+def _sum_scaled(pair: NumberPair, groups: int) -> tuple[SummedRows, int]:
+    """Return the sums with scales that fit, and flags of the sums found."""
     columns = ErrorColumns(pair.true, pair.pred, pair.weights)
     at = None if groups == errors.OF_ERRORS else columns.origins()
     found, seen = _sum(columns, groups, at)
@@ -115,8 +120,8 @@ def sum_rows(pair: NumberPair, groups: int) -> SummedRows:
         if seen & errors.NOT_FINITE:
             pair.check_finite()
         at = _rescaled(pair, columns, at)
-        found, _ = _sum(columns, groups, at)
-    return found
+        found, seen = _sum(columns, groups, at)
+    return found, seen
 
 
 def sum_rows_alike(pair: NumberPair, groups: int, other: SummedRows) -> SummedRows:
@@ -150,7 +155,7 @@ def _sum(
     scales = origins = None
     if at is not None:
         scales, origins = at[:, :3].T, at[:, 3:].T
-        if (scales == 1.0).all():
+        if at[:, :3].tolist() == [[1.0] * 3] * len(at):
             scales = None
     products = None
     if groups & errors.OF_PRODUCTS:
@@ -206,27 +211,16 @@ def _rescaled(
 
 def merged(one: SummedRows, other: SummedRows, n_before: int) -> SummedRows:
     """Return the sums of both; ``n_before`` rows come before the other's."""
-    (error, least, most), (error_there, least_there, most_there) = (
-        one.extremes,
-        other.extremes,
-    )
-    extremes = np.array(
-        [
-            np.maximum(error, error_there),
-            np.minimum(least, least_there),
-            np.maximum(most, most_there),
-        ]
-    )
-    row = np.where(error_there > error, other.row + n_before, one.row)
     scales = None
     if one.scales is not None or other.scales is not None:
-        scales = _common_scales(one, other, extremes)
+        scales = _common_scales(one, other)
         one, other = _with_scales(one, scales), _with_scales(other, scales)
         scales = None if (scales == 1.0).all() else scales
-    origins, sums, lost = errors.merge_sums(
+    origins, sums, lost, extremes, row = errors.merge_sums(
         _MOVED,
-        (_origins(one), one.sums, one.lost),
-        (_origins(other), other.sums, other.lost),
+        (one.origins, one.sums, one.lost, one.extremes, one.row),
+        (other.origins, other.sums, other.lost, other.extremes, other.row),
+        n_before,
     )
     n = one.n + other.n
     return SummedRows(scales, origins, sums, lost, extremes, row, n)
@@ -238,14 +232,13 @@ _MOVED = tuple(
 )
 
 
-def _common_scales(
-    one: SummedRows, other: SummedRows, extremes: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _common_scales(one: SummedRows, other: SummedRows) -> NDArray[np.float64]:
     """Return the scales for the largest numbers of both."""
+    extremes = np.maximum(abs(one.extremes), abs(other.extremes))
     k = extremes.shape[1]
     found = np.ones((3, k))
     for j in range(k):
-        found[0, j] = errors.scale_for(float(np.abs(extremes[1:, j]).max()))
+        found[0, j] = errors.scale_for(float(extremes[1:, j].max()))
         found[2, j] = errors.scale_for(float(extremes[0, j]))
         # Extremes of p are not stored; if all values are zero, any scale fits.
         of_p = [
@@ -259,10 +252,11 @@ def _common_scales(
 
 def _with_scales(of: SummedRows, scales: NDArray[np.float64]) -> SummedRows:
     """Return the sums of values that were taken times other powers of two."""
-    ratio = scales if of.scales is None else scales / of.scales
     sums, lost = of.sums.copy(), of.lost.copy()
-    # Small values may vanish relative to large ones, as in a single pass.
-    with np.errstate(under="ignore"):
+    # Small values may vanish relative to large ones, as in a single pass, and sums of
+    # both may leave the floats.
+    with np.errstate(under="ignore", over="ignore", invalid="ignore"):
+        ratio = scales if of.scales is None else scales / of.scales
         for i, factors in enumerate(FACTORS.values()):
             for which in (SCALE_OF[one] for one in factors if one != "w"):
                 sums[i] *= ratio[which]
@@ -380,8 +374,8 @@ class ErrorSums(Summary):
             difference of two of them is.
         """
         pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
-        found = sum_rows(pair, ALL)
-        if not np.isfinite(found.sums).all():
+        found, seen = _sum_scaled(pair, ALL)
+        if seen & errors.NOT_FINITE:
             raise ValueError(
                 "y_pred and y_true are too far apart to be summed up: a difference "
                 "leaves the range of float64."
@@ -439,8 +433,7 @@ class ErrorSums(Summary):
         n = self.n_samples + other.n_samples
         if n >= 2**63:
             raise OverflowError("together these are 2**63 rows or more")
-        with np.errstate(over="ignore", invalid="ignore"):  # sums may leave the floats
-            found = merged(self._found, other._found, self.n_samples)
+        found = merged(self._found, other._found, self.n_samples)
         return self.of_rows(found, n, self.weighted or other.weighted)
 
     def to_bytes(self) -> bytes:
