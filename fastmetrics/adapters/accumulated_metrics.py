@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -298,55 +298,61 @@ def _own(row: Metric, parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 # --- the columns of a batch: their families and summaries
 
-# Names of columns, with their types.
-Names: TypeAlias = tuple[tuple[str, Any], ...]
-
-
-def plain_names(columns: Mapping[str, Any], design: Design) -> Names | None:
-    """Return the names and types of columns; None if not all are plain numbers.
-
-    If the request has one family, they decide which family evaluates plain columns.
-    """
-    names = [("sample_weight", design.sample_weight is not None)]
-    for name, column in columns.items():
-        if column is None:
-            continue
-        if type(column) is not np.ndarray or column.ndim != 1:
-            return None
-        if column.dtype.kind not in "biuf":
-            return None
-        names.append((name, column.dtype))
-    return tuple(names)
-
 
 class PlainBatch(NamedTuple):
-    """The family that evaluates columns of these names and types, for later batches.
+    """What later batches need whose columns have the same names and types.
 
-    ``gathered`` has None in place of the columns, which nobody is to keep.
+    All columns are plain arrays of numbers, which one family evaluates. ``gathered``
+    has None in place of the columns, which nobody is to keep.
     """
 
-    names: Names
+    dtypes: Mapping[str, Any]  # of the columns that are there
+    is_weighted: bool
     gathered: Gathered
+    model: str
+    names: tuple[str, ...]  # of the model's columns
+    tells_classes: bool  # whether y_true is of two classes that numbers are about
 
     @classmethod
     def of(
-        cls, names: Names, arguments: Mapping[str, Any], gathered: Gathered
+        cls, columns: Mapping[str, Any], weights: Any, gathered: Gathered
     ) -> PlainBatch | None:
-        """Return it; None if families evaluate other columns than were passed."""
-        shells = {}
-        for family, data in gathered.data.items():
-            for columns in (data.shared, *data.models.values()):
-                if any(
-                    arguments.get(name) is not column
-                    for name, column in columns.items()
-                ):
-                    return None
-            models = {m: dict.fromkeys(own) for m, own in data.models.items()}
-            shells[family] = Data(dict.fromkeys(data.shared), models)
-        return cls(names, gathered._replace(data=shells))
+        """Return it; None for other columns, or if families evaluate others."""
+        given = {name: column for name, column in columns.items() if column is not None}
+        if not all(map(_is_plain, given.values())) or len(gathered.data) != 1:
+            return None
+        [(family, data)] = gathered.data.items()
+        if len(data.models) != 1:
+            return None
+        [(model, own)] = data.models.items()
+        used = {**data.shared, **own}
+        if any(given.get(name) is not column for name, column in used.items()):
+            return None
+        shell = Data(dict.fromkeys(data.shared), {model: dict.fromkeys(own)})
+        return cls(
+            {name: column.dtype for name, column in given.items()},
+            weights is not None,
+            gathered._replace(data={family: shell}),
+            model,
+            tuple(used),
+            "y_true" in data.shared and _are_of_classes(family),
+        )
+
+    def fits(self, columns: Mapping[str, Any], weights: Any) -> bool:
+        """Whether the columns of a batch have these names and types, and rows."""
+        n = 0
+        for name, column in columns.items():
+            if column is not None:
+                dtype = self.dtypes.get(name)
+                if dtype is None or not _is_plain(column) or column.dtype != dtype:
+                    return False
+                if not len(column):
+                    return False
+                n += 1
+        return n == len(self.dtypes) and (weights is not None) == self.is_weighted
 
     def filled(self, columns: Mapping[str, Any]) -> Gathered:
-        """Return the data of each family for a batch of these names."""
+        """Return the data of each family for a batch that fits."""
         data = {
             family: Data(
                 {name: columns[name] for name in shell.shared},
@@ -355,6 +361,34 @@ class PlainBatch(NamedTuple):
             for family, shell in self.gathered.data.items()
         }
         return self.gathered._replace(data=data)
+
+    def summed(
+        self,
+        parts: Sequence[Part],
+        columns: Mapping[str, Any],
+        weights: Any,
+        settings: Mapping[str, Any],
+        make: Callable[[Kind, Batch], Any],
+    ) -> tuple[State, int]:
+        """Return the summaries of a batch that fits, and how many rows it has."""
+        own = {name: columns[name] for name in self.names}
+        batch = Batch(own, weights, {**self.gathered.options, **settings})
+        pieces = {part.kind: make(part.kind, batch) for part in parts}
+        return {self.model: pieces}, len(own[self.names[0]])
+
+
+def _is_plain(column: Any) -> bool:
+    """Whether a column is one dimension of numbers."""
+    return (
+        type(column) is np.ndarray and column.ndim == 1 and column.dtype.kind in "biuf"
+    )
+
+
+def _are_of_classes(name: str) -> bool:
+    """Whether numbers of models are of one of two classes, by the name of a family."""
+    family = FAMILIES[name]
+    numbers = all(a.holds == "numbers" for a in family.arguments if a.per_model)
+    return "pos_label" in family.options and numbers
 
 
 def classes_of(
@@ -370,10 +404,8 @@ def classes_of(
         If nothing tells which class is the positive one.
     """
     for name, data in gathered.data.items():
-        family = FAMILIES[name]
-        numbers = all(a.holds == "numbers" for a in family.arguments if a.per_model)
         true = data.shared.get("y_true")
-        if "pos_label" not in family.options or not numbers or true is None:
+        if true is None or not _are_of_classes(name):
             continue
         shapes = [
             getattr(column, "shape", ())[1:]

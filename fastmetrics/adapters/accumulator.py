@@ -10,7 +10,7 @@ from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import check_flag, is_integral, is_one_of, whole
 from fastmetrics._common.packing import BatchIds, Format
 from fastmetrics._inputs.groups import check_no_order
-from fastmetrics._inputs.labels import both_classes
+from fastmetrics._inputs.labels import both_classes, labels_of_rows
 from fastmetrics._inputs.rows import Omitted, check_missing
 from fastmetrics.adapters.accumulated_metrics import (
     Part,
@@ -22,7 +22,6 @@ from fastmetrics.adapters.accumulated_metrics import (
     decide,
     has_no_rows,
     named,
-    plain_names,
     summed,
     with_labels,
 )
@@ -30,6 +29,7 @@ from fastmetrics.adapters.accumulated_values import (
     AccumulatedValues,
     AllUpdates,
     LastUpdates,
+    Update,
     swept,
 )
 from fastmetrics.adapters.batch_summaries import (
@@ -161,7 +161,7 @@ class Accumulator(AccumulatedValues):
     _omitted: Omitted  # rows that were left out
     _classes: list[Any]  # of all batches, where numbers are of one of two classes
     _ids: BatchIds
-    _plain: PlainBatch | None  # names and types of the last batch
+    _plain: PlainBatch | None  # what the last batch has decided
 
     def __init__(
         self,
@@ -270,23 +270,71 @@ class Accumulator(AccumulatedValues):
                 if self._by
                 else "by is for an Accumulator that was made with by=True"
             )
-        check_no_order(columns, "Accumulator")
-        check_arguments(columns, own_options())
-        args = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
-        args |= {"y_proba": y_proba, "X": X, **columns}
-        left_out = Omitted(0, 0, {})
-        if self._missing == "omit":
-            beside = {n: column for n, column in args.items() if n not in own_options()}
-            beside["sample_weight"] = sample_weight
-            taken, by, left_out = complete_cases(beside, by, of_batch=True)
-            sample_weight = taken.pop("sample_weight")
-            args |= taken
+        if columns:
+            check_no_order(columns, "Accumulator")
+            check_arguments(columns, own_options())
+        args = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, **columns}
+        args |= {"y_proba": y_proba, "X": X}
+        left_out = None
+        plain = self._plain
+        update: Update | None
+        if (
+            plain is not None
+            and by is None
+            and self._missing != "omit"
+            and plain.fits(args, sample_weight)
+        ):
+            update = self._updated_alike(plain, args, sample_weight)
+        else:
+            if self._missing == "omit":
+                options = own_options()
+                beside = {n: column for n, column in args.items() if n not in options}
+                beside["sample_weight"] = sample_weight
+                taken, by, left_out = complete_cases(beside, by, of_batch=True)
+                sample_weight = taken.pop("sample_weight")
+                args |= taken
+            update = self._updated(args, sample_weight, by)
+        if update is not None:
+            self._held = update.done()
+        self._ids.add(batch_hash)
+        if left_out is not None:
+            self.leave_out(left_out)
+        return True
+
+    @property
+    def omitted(self) -> Omitted:
+        """Rows of all updates that were left out for missing values."""
+        return self._omitted
+
+    def leave_out(self, rows: Omitted) -> None:
+        """Count rows that were left out of an update."""
+        self._omitted = self._omitted.joined(rows)
+
+    def _updated_alike(
+        self, plain: PlainBatch, args: Mapping[str, Any], sample_weight: Any
+    ) -> Update:
+        """Return the state after a batch like the last one, by its decisions."""
+        parts, settings, classes = self._parts, self._settings, self._classes
+        if plain.tells_classes:
+            now = labels_of_rows(args["y_true"])
+            classes = both_classes(classes, now, settings.get("pos_label"))
+        pieces, n_rows = plain.summed(parts, args, sample_weight, settings, self._made)
+        update = self._held.updated(self._kept(pieces), n_rows)
+        _check_labels(parts, update.state)
+        self._classes = classes
+        return update
+
+    def _updated(
+        self, args: Mapping[str, Any], sample_weight: Any, by: Any
+    ) -> Update | None:
+        """Return the state after a batch, and decide what later ones need.
+
+        None: it has no rows.
+        """
         design = Design(sample_weight)
         gathered, plain = self._gathered(args, design, self._families(), self._plain)
         if has_no_rows(gathered, sample_weight, by):
-            self._ids.add(batch_hash)
-            self.leave_out(left_out)
-            return True
+            return None
         parts, settings, defaults = self._parts, self._settings, self._defaults
         if not parts:
             defaults = {
@@ -314,21 +362,9 @@ class Accumulator(AccumulatedValues):
         if self._by:
             check_slices(parts, update.total())
         # From here on nothing raises.
-        self._held, self._parts = update.done(), parts
-        self._settings, self._defaults = settings, defaults
+        self._parts, self._settings, self._defaults = parts, settings, defaults
         self._classes, self._plain = classes, plain
-        self._ids.add(batch_hash)
-        self.leave_out(left_out)
-        return True
-
-    @property
-    def omitted(self) -> Omitted:
-        """Rows of all updates that were left out for missing values."""
-        return self._omitted
-
-    def leave_out(self, rows: Omitted) -> None:
-        """Count rows that were left out of an update."""
-        self._omitted = self._omitted.joined(rows)
+        return update
 
     def _families(self) -> set[str] | None:
         """Return the families of the requested metrics; None without a request."""
@@ -346,16 +382,15 @@ class Accumulator(AccumulatedValues):
     ) -> tuple[Gathered, PlainBatch | None]:
         """Return the data of each family, and the columns for later batches.
 
-        ``before``: names and types of the last batch.
+        ``before``: decisions of the last batch.
         """
-        names = plain_names(columns, design)
-        if before is not None and before.names == names:
+        weights = design.sample_weight
+        if before is not None and before.fits(columns, weights):
             return before.filled(columns), before
         gathered = gather_given(self._task, columns, self._settings, design, families)
         # The names of the columns decide the one family.
         is_named = families is not None and len(families) == 1
-        plain = PlainBatch.of(names, columns, gathered) if names and is_named else None
-        return gathered, plain
+        return gathered, PlainBatch.of(columns, weights, gathered) if is_named else None
 
     def with_sweeps(self, sweeps: Mapping[str, Any]) -> Accumulator:
         """Return a copy with other sweeps of the scores of each model."""

@@ -89,6 +89,7 @@ def derived_options() -> set[str]:
     return {one.option for one in every if one.option}
 
 
+@remembered
 def own_options() -> set[str]:
     """Return the options of ``evaluate`` that single families have for themselves."""
     every = FAMILIES.values()

@@ -561,7 +561,7 @@ def test_plain_batches_go_the_way_of_the_last(rng, monkeypatch, name, weighted):
         texts.append(seen.to_bytes())
         assert len(calls) == n_gathered
         calls.clear()
-        monkeypatch.setattr(accumulator, "plain_names", lambda *_: None)
+        monkeypatch.setattr(accumulator.PlainBatch, "fits", lambda *_: False)
     assert texts[0] == texts[1]
 
 

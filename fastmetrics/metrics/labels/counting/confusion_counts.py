@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.arrays import count_cells, distinct, in_order
+from fastmetrics._common.arrays import count_cells, count_few, distinct, in_order
 from fastmetrics._common.names import levels_of, shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_column
@@ -175,10 +175,14 @@ class ConfusionCounts(Summary):
         TypeError
             On strings among numbers.
         """
-        pair = label_pair(y_true, y_pred, sample_weight)
-        if not isinstance(pair, LabelPair):
-            raise ValueError("multilabel-indicator is not supported")
-        counts = cls.of_pair(pair)
+        cells = count_few(y_true, y_pred) if sample_weight is None else None
+        if cells is not None:
+            counts = cls.of_plain(cells, y_true, y_pred)  # type: ignore[arg-type]
+        else:
+            pair = label_pair(y_true, y_pred, sample_weight)
+            if not isinstance(pair, LabelPair):
+                raise ValueError("multilabel-indicator is not supported")
+            counts = cls.of_pair(pair)
         return counts if labels is None else counts.restrict(labels)
 
     @classmethod
@@ -421,7 +425,10 @@ class ConfusionCounts(Summary):
     def __add__(self, other: object) -> ConfusionCounts:
         if not isinstance(other, ConfusionCounts):
             return NotImplemented
-        if _are_equal(self.labels, other.labels) and levels_of(other.labels) is None:
+        sorts_plainly = (
+            other.labels.dtype.kind != "O" or levels_of(other.labels) is None
+        )
+        if sorts_plainly and _are_equal(self.labels, other.labels):
             labels, ours, theirs = self.labels, self, other
         else:
             labels, first, second = union(self.labels, other.labels)
