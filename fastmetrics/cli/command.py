@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 import fastmetrics
-from fastmetrics import catalog
 from fastmetrics._common.records import Reference
 from fastmetrics.cli.output import (
     BAD_DATA,
@@ -28,8 +27,8 @@ from fastmetrics.cli.output import (
     stand_in,
 )
 
-# Commands by name, without commands of families: the function that adds the options,
-# which is imported when the command is requested, and one line of help.
+# Commands by name: the function that adds the options, which is imported when the
+# command is requested, and one line of help.
 _COMMANDS = {
     "evaluate": ("evaluating.add", "evaluate labels, scores or probabilities"),
     "metrics": ("listing.add_metrics", "list the metrics with their ranges"),
@@ -44,6 +43,10 @@ _COMMANDS = {
     "bias-variance": ("bias_variance.add", "decompose a loss into bias and variance"),
     "leaderboard": ("leaderboard.add", "compare models on the items of benchmarks"),
     "retrieve": ("retrieval.add", "evaluate ranked lists against relevance judgments"),
+    "wer": (
+        "transcripts.add",
+        "evaluate transcripts: word error rates, and which words are wrong",
+    ),
 }
 COMMANDS = {
     name: (Reference(f"fastmetrics.cli.{add}"), summary)
@@ -190,11 +193,8 @@ def parser(words: Sequence[str]) -> argparse.ArgumentParser:
         "--version", action="version", version=f"fastmetrics {fastmetrics.__version__}"
     )
     choices = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    commands: dict[str, tuple[Callable[..., Any], str]] = {**COMMANDS}
-    for family in catalog.FAMILIES.values():
-        commands.update(family.commands)
-    requested = next((word for word in words if word in commands), None)
-    for name, (add, summary) in commands.items():
+    requested = next((word for word in words if word in COMMANDS), None)
+    for name, (add, summary) in COMMANDS.items():
         command = choices.add_parser(
             name,
             help=summary,

@@ -226,9 +226,6 @@ class Family:
         if there is no closed form.
     examples : tuple of Example
         Bundled data.
-    commands : dict of str to (callable, str)
-        Commands of the command line by name: the function that adds the options to a
-        parser, and one line of help.
     guide : str
         The package whose ``about.toml`` explains its metrics; empty if there is none.
     """
@@ -259,7 +256,6 @@ class Family:
     is_of_one_fit: bool = False
     all_pairs: Callable[..., float | None] | None = None
     examples: tuple[Example, ...] = ()
-    commands: Mapping[str, tuple[Callable[..., Any], str]] = field(default_factory=dict)
     guide: str = ""
 
     def leading(self, row: Metric) -> tuple[str, ...]:

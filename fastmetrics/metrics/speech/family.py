@@ -184,12 +184,6 @@ FAMILY = Family(
     told_by=Reference("fastmetrics.metrics.speech.pairs.look_like_sentences"),
     asks_for={"": "is of transcripts: say task='speech'"},
     summaries=("fastmetrics.metrics.speech.counted_edits.EditCounts",),
-    commands={
-        "wer": (
-            Reference("fastmetrics.cli.transcripts.add"),
-            "evaluate transcripts: word error rates, and which words are wrong",
-        )
-    },
     metrics=RECORDS,
     others=OTHERS,
     guide="fastmetrics.metrics.speech",
