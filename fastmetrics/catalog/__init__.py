@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from fastmetrics._common.names import read_parameters, shown, written_parameters
 from fastmetrics.catalog.names import Index, other_names, terms
 from fastmetrics.catalog.topics import COMPARISON, LEADERBOARDS, SELECTION
-from fastmetrics.metrics.about import About, Guide, read_guide
+from fastmetrics.metrics.about import About, Guide, read_guide, read_questions
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.fairness.family import FAMILY as FAIRNESS
 from fastmetrics.metrics.families import Derivation, Family, Topic
@@ -72,6 +72,7 @@ __all__ = [
     "namesakes",
     "none_fits",
     "only",
+    "question_of",
     "remembered",
     "remove",
     "row_with",
@@ -519,8 +520,20 @@ def derivations_into(task: str) -> list[tuple[Family, Derivation]]:
 
 def guide_of(row: Metric) -> Guide:
     """Return the explanations of an entry's family or topic, read on first use."""
+    package = _package_of(row)
+    return read_guide(package) if package else Guide({})
+
+
+def question_of(row: Metric) -> str | None:
+    """Return the question that an entry answers; None if it has no explanations."""
+    package = None if row.name in other_names() else _package_of(row)
+    return read_questions(package).get(row.name) if package else None
+
+
+def _package_of(row: Metric) -> str:
+    """Return the package that explains an entry; empty if there is none."""
     whose = TOPICS.get(row.task) or FAMILIES.get(row.task)
-    return read_guide(whose.guide) if whose and whose.guide else Guide({})
+    return whose.guide if whose else ""
 
 
 def about(row: Metric) -> About | None:

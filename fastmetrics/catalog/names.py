@@ -54,11 +54,17 @@ def fold(name: str) -> str:
     >>> fold("F₁-Measure"), fold("Cohen's κ"), fold("normalised_mutual_info")
     ('f1measure', 'cohenkappa', 'normalizedmutualinfo')
     """
-    plain = unicodedata.normalize("NFKC", _POSSESSIVE.sub("", name)).casefold()
-    plain = _GREEK.sub(lambda letter: GREEK[letter[0]], plain)
+    plain = _POSSESSIVE.sub("", name)
+    is_ascii = plain.isascii()  # as most names are: the rest would change nothing
+    if not is_ascii:
+        plain = unicodedata.normalize("NFKC", plain)
+    plain = plain.casefold()
+    if not is_ascii:
+        plain = _GREEK.sub(lambda letter: GREEK[letter[0]], plain)
     plain = plain[:-1] + _SIGNS.get(plain[-1:], plain[-1:])
-    parts = unicodedata.normalize("NFKD", plain)
-    return _SPELLED.sub("iz", "".join(filter(str.isalnum, parts)))
+    parts = plain if is_ascii else unicodedata.normalize("NFKD", plain)
+    letters = parts if parts.isalnum() else "".join(filter(str.isalnum, parts))
+    return _SPELLED.sub("iz", letters)
 
 
 def without_ending(folded: str) -> str:
@@ -67,10 +73,10 @@ def without_ending(folded: str) -> str:
     >>> without_ending("brierscore"), without_ending("recall")
     ('brier', '')
     """
-    for ending in ENDINGS:
-        if folded.endswith(ending):
-            return folded.removesuffix(ending)
-    return ""
+    if not folded.endswith(ENDINGS):
+        return ""
+    ending = next(one for one in ENDINGS if folded.endswith(one))
+    return folded.removesuffix(ending)
 
 
 def terms() -> dict[str, list[str]]:
@@ -138,13 +144,18 @@ class Index:
         """Return the usual words for an entry, in addition to its titles and names."""
         return tuple(self._words.get(row.name, ()))
 
-    def titles(self, row: Metric) -> Iterator[str]:
-        """Yield the titles of an entry and the usual words for it."""
-        yield from (row.title, row.short)
-        yield from (
-            in_language(title_of(title), "zh") for title in (row.title, row.short)
-        )
-        yield from self.words(row)
+    def titles(self, row: Metric) -> Sequence[str]:
+        """Return the titles of an entry and the usual words for it."""
+        return self._titles[row.name]
+
+    @functools.cached_property
+    def _titles(self) -> dict[str, Sequence[str]]:
+        titles: dict[str, Sequence[str]] = {}
+        for row in self.rows:
+            names = row.title, row.short
+            chinese = (in_language(title_of(name), "zh") for name in names)
+            titles[row.name] = (*names, *chinese, *self.words(row))
+        return titles
 
     def named(self, name: str) -> tuple[Metric, ...]:
         """Return the rows that a name leads to by the first way that leads anywhere.

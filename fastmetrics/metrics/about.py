@@ -8,6 +8,7 @@ the attributes of that record.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -181,10 +182,9 @@ def read_guide(package: str) -> Guide:
     ValueError
         If a table lacks a key, or has a key that is not an attribute of its record.
     """
-    import pkgutil  # starts sooner than importlib.resources
     import tomllib
 
-    tables = tomllib.loads((pkgutil.get_data(package, "about.toml") or b"").decode())
+    tables = tomllib.loads(_read(package))
 
     def record(kind: Callable[..., _Record], table: str, keys: Any) -> _Record:
         try:
@@ -204,3 +204,22 @@ def read_guide(package: str) -> Guide:
     for name, kind in (("measured", Measured), ("conventions", Convention)):
         tables[name] = records(kind, name, tables.get(name, ()))
     return record(Guide, "the file", tables)
+
+
+# A question is the first key of its table, and has no quotation mark in it.
+_QUESTION = re.compile(r'^\[about\."?(.+?)"?\]\nquestion = "([^"\\]*)"$', re.MULTILINE)
+
+
+@functools.cache
+def read_questions(package: str) -> dict[str, str]:
+    """Read the questions of ``about.toml`` alone, which takes a hundredth of the time.
+
+    They have the names of the records.
+    """
+    return dict(_QUESTION.findall(_read(package)))
+
+
+def _read(package: str) -> str:
+    import pkgutil  # starts sooner than importlib.resources
+
+    return (pkgutil.get_data(package, "about.toml") or b"").decode()

@@ -7,7 +7,7 @@ The resampling plan of a family is in ``resampling``, and its section of a repor
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from fastmetrics.metrics.how import ListMeasure, RowMean, RowQuantile

@@ -384,22 +384,44 @@ def _may_slip(written: str, name: str) -> bool:
 def _with_parameter(name: str) -> Iterator[Metric]:
     """Yield the rows of functions and classes that take a parameter of this name.
 
-    All are imported, which takes a second: only if some docstring has the parameter.
+    Only modules that contain the name are imported, and modules of classes, which may
+    inherit it: and only if some docstring has the parameter.
     """
-    if not name.isidentifier() or not _is_documented(name):
-        return
-    for row in catalog.index().rows:
-        with suppress(TypeError, ValueError):  # warnings have no signature
-            if name in inspect.signature(row.public).parameters:
-                yield row
+    functions = _naming(name) if name.isidentifier() else set()
+    for row in catalog.index().rows if functions else ():
+        if row.function in functions or row.kind in _INHERITING:
+            with suppress(TypeError, ValueError):  # warnings have no signature
+                if name in inspect.signature(row.public).parameters:
+                    yield row
 
 
-def _is_documented(name: str) -> bool:
-    """Whether some docstring of the package has a parameter of this name."""
+_INHERITING = ("display", "summary", "result")
+# A public name and its module, as ``__init__.pyi`` lists them.
+_LISTED = re.compile(r"^(?:# )?from fastmetrics(\S*) import (\w+)", re.MULTILINE)
+
+
+def _naming(name: str) -> set[str]:
+    """Return the public names of modules that contain the name of a parameter.
+
+    Also the functions that decorators make, if the list of their types has it. Empty
+    if no docstring of the modules has such a parameter.
+    """
     parameter = re.compile(rf"^ +(\w+, )*\*{{0,2}}{name}(, \w+)* : ", re.MULTILINE)
-    root = Path(__file__).parents[1]
-    files = (file.read_text("utf-8") for file in root.rglob("*.py"))
-    return any(name in text and parameter.search(text) for text in files)
+    folder = Path(__file__).parents[1]
+    stub = (folder / "__init__.pyi").read_text("utf-8")
+    functions = {*re.findall(rf"^def (\w+)\(.*\b{name}: ", stub, re.MULTILINE)}
+    is_documented = bool(functions)
+    by_module: dict[str, list[str]] = {}
+    for module, public in _LISTED.findall(stub):
+        by_module.setdefault(module, []).append(public)
+    for module, names in by_module.items():
+        path = folder.joinpath(*module.split("."))
+        files = path.with_suffix(".py"), path / "__init__.py"
+        text = next((file.read_text("utf-8") for file in files if file.is_file()), "")
+        if re.search(rf"\b{name}\b", text):
+            functions.update(names)
+            is_documented = is_documented or parameter.search(text) is not None
+    return functions if is_documented else set()
 
 
 def _with_words(
@@ -477,7 +499,7 @@ def _titles(row: Metric) -> Iterator[str]:
 
 
 def _sentences(row: Metric) -> Iterator[str]:
-    if catalog.about(row):  # else it is a docstring, which takes an import
+    if catalog.question_of(row):  # else it is a docstring, which takes an import
         question = question_of(row)
         yield question
         yield in_language(question, "zh")
@@ -494,8 +516,7 @@ def title_said(row: Metric) -> Message:
 
 def question_of(row: Metric) -> Message:
     """Return what a row answers, or what it is where nobody says that."""
-    about = catalog.about(row)
-    return keyed(f"{row.name}?", about.question if about else one_line(row))
+    return keyed(f"{row.name}?", catalog.question_of(row) or one_line(row))
 
 
 def one_line(row: Metric) -> str:

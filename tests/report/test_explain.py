@@ -18,7 +18,7 @@ import fastmetrics
 from fastmetrics import catalog, explain
 from fastmetrics._common.names import display_width
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.about import read_guide
+from fastmetrics.metrics.about import read_guide, read_questions
 from fastmetrics.metrics.families import Argument, Family
 from fastmetrics.metrics.record import Metric
 from fastmetrics.report.finding import named_columns, rows_for
@@ -79,6 +79,8 @@ def test_entries_are_those_of_the_catalog():
     for whose in (*catalog.FAMILIES.values(), *catalog.TOPICS.values()):
         names = {row.name for row in ROWS if row.task == whose.name}
         guide = read_guide(whose.guide)
+        questions = {name: about.question for name, about in guide.about.items()}
+        assert read_questions(whose.guide) == questions
         assert misfits(guide, f"about.toml of {whose.guide}", names) == []
         for key, columns in guide.rows.items():
             assert {len(column) for column in columns.values()} == {10}, key
