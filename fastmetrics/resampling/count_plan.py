@@ -22,12 +22,14 @@ from fastmetrics.metrics.labels.counting.count_formulas import (
     count_formula,
     counts_of,
 )
-from fastmetrics.metrics.labels.counting.targets import check_positive
+from fastmetrics.metrics.labels.counting.targets import IndicatorRows, check_positive
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     EFFECTIVE,
+    MEAN,
     PROPORTION,
     RATIO,
+    SKEWED_T,
     SMOOTHED,
 )
 from fastmetrics.resampling import refusals
@@ -38,7 +40,11 @@ from fastmetrics.resampling.count_models import (
     draws_cells,
 )
 from fastmetrics.resampling.group_counts import SlicedCounts
-from fastmetrics.resampling.joint_cells import JointCells, label_rows
+from fastmetrics.resampling.joint_cells import (
+    JointCells,
+    label_rows,
+    rows_of_several_labels,
+)
 from fastmetrics.resampling.plan import (
     Data,
     Design,
@@ -51,10 +57,15 @@ from fastmetrics.resampling.plan import (
 from fastmetrics.resampling.row_intervals import (
     GROUP_JACKKNIFE,
     PAIRED,
+    Means,
     UnitShares,
+    interval_of,
+    intervals_of_pairs,
+    means_of,
     shares_by_unit,
     suits,
 )
+from fastmetrics.resampling.row_sums import RowUnits
 
 # "auto" for a proportion of rows if its own methods do not apply: with strata, or for
 # the difference of proportions of other rows.
@@ -129,6 +140,8 @@ class CountPlan(Plan):
         self._drawn: tuple[tuple[int, ...], CountModels] | None = None
         self._left_out: tuple[int, Any] | None = None
         self._shares: dict[int, UnitShares] = {}
+        self._means: dict[int, Means] = {}
+        self._values: dict[tuple[int, int], Any] = {}
 
     def ask(self, asked: Sequence[BoundMetric]) -> None:
         """Say which metrics are wanted; raise where one is not of such labels."""
@@ -141,12 +154,24 @@ class CountPlan(Plan):
             for counts in self._counts:
                 check_positive(counts, *one)
         self._drawn = self._left_out = None
-        self._shares = {}
+        self._shares, self._means, self._values = {}, {}, {}
 
     @property
     def joint(self) -> JointCells:
         """The cells of the labels of all models together."""
         return self._labels.joint
+
+    def value(self, metric: int, model: int) -> Any:
+        """Return the value of a metric's function, with its errors and warnings."""
+        self._values[metric, model] = super().value(metric, model)
+        return self._values[metric, model]
+
+    def exact(self, metric: int, model: int, estimate: float) -> float:
+        """Return the value as its function has it, computed once for each model."""
+        known = self._values.get((metric, model))
+        if known is None or not math.isfinite(estimate):
+            return super().exact(metric, model, estimate)
+        return float(known) if math.isfinite(known) else estimate
 
     def reading(self, metric: int) -> CountFormula:
         """Return a metric as a formula on counts."""
@@ -160,9 +185,32 @@ class CountPlan(Plan):
 
     def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
         """Return each row's contribution to such a metric of a model."""
+        reading, counts = self._readings[metric], self._counts[model]
+        if isinstance(counts, IndicatorRows):
+            return rows_of_several_labels(counts.pair, reading)
         predicted = self._data.models[self.names[model]]["y_pred"]
-        reading = self._readings[metric]
         return label_rows(self._data.shared["y_true"], predicted, reading)
+
+    def _is_mean(self, metric: int) -> bool:
+        """Whether a metric is the mean of a value of each row with several labels."""
+        return self._readings[metric].view in ("samples", "entries")
+
+    @cached_property
+    def _units(self) -> RowUnits:
+        """The rows or groups of a mean; rows with several labels have no strata."""
+        return RowUnits(self.n_rows, self._design)
+
+    def _means_of(self, metric: int) -> Means:
+        """Return the means of all models and pairs, from one pass over the rows."""
+        if metric not in self._means:
+            values = [self.row_values(metric, k) for k in range(len(self.names))]
+            self._means[metric] = means_of(
+                self.asked[metric].row,
+                values,
+                self._units.mean,
+                self._units.means_of_pairs,
+            )
+        return self._means[metric]
 
     @cached_property
     def _is_share(self) -> list[bool]:
@@ -176,10 +224,15 @@ class CountPlan(Plan):
     def estimates(self) -> NDArray[np.float64]:
         """Values of the data themselves, (models, metrics)."""
         values = [
-            [reading.of(counts) for reading in self._readings]
-            for counts in self._counts
+            [self._estimate(metric, k) for metric in range(len(self._readings))]
+            for k in range(len(self._counts))
         ]
         return np.array(values, np.float64).reshape(len(self._counts), -1)
+
+    def _estimate(self, metric: int, model: int) -> float:
+        if self._is_mean(metric) and self._labels.has_rows:
+            return float(self._means_of(metric).of((model,)).value)
+        return self._readings[metric].of(self._counts[model])
 
     @property
     def n_units(self) -> int:
@@ -224,7 +277,7 @@ class CountPlan(Plan):
     @classmethod
     def methods(cls) -> frozenset[str]:
         """Return the methods that intervals of some of its metrics are made by."""
-        return frozenset((*PROPORTION, RATIO, *BOOTSTRAP))
+        return frozenset((*PROPORTION, RATIO, *MEAN, *BOOTSTRAP))
 
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
@@ -243,10 +296,14 @@ class CountPlan(Plan):
             return self._share_by_name(metric, asked, of)
         if asked == RATIO:
             return self._ratio_by_name(metric, of)
+        if asked in MEAN and not self._is_mean(metric):
+            return refusals.is_for_others(asked, row.name)
         if asked == "auto" and row.interval is None:
             return Refusal(row.reason)
         how = row.interval if asked == "auto" else asked
         assert how is not None  # or it had been refused
+        if self._is_mean(metric) and (asked == "auto" or asked in MEAN):
+            return self._mean_of_rows(metric, asked, of)
         if how in PROPORTION:
             rows_are_alike = self._design.groups is None and not self._design.stratified
             if rows_are_alike and self._is_share[metric] and len(of) == 1:
@@ -258,6 +315,17 @@ class CountPlan(Plan):
                 return how
             how = BOOTSTRAPPED
         return self._cannot_be_drawn(asked) or how
+
+    def _mean_of_rows(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way of a mean of a value of each row."""
+        cannot_be_drawn = self._cannot_be_drawn(asked)
+        if cannot_be_drawn is not None:
+            return cannot_be_drawn
+        if self._design.stratified:
+            return BOOTSTRAPPED if asked == "auto" else refusals.takes_no_strata(asked)
+        if np.isnan(self.estimates[list(of), metric]).any():
+            return Refusal(refusals.UNDEFINED)
+        return SKEWED_T if asked == "auto" else asked
 
     def _way_by_unit(self, metric: int, of: Of) -> str | None:
         """Name the way of a proportion of rows in groups, or of a difference."""
@@ -344,12 +412,16 @@ class CountPlan(Plan):
         return None
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
-        """Make the interval of a share or a ratio of shares.
+        """Make the interval of a mean, a share or a ratio of shares.
 
         For a proportion, weights count for their effective number of rows.
         """
         [k] = of
         estimate = float(self.estimates[k, metric])
+        if method in MEAN:
+            mean, total = self._means_of(metric).of(of), self._units.total
+            row = self.asked[metric].row
+            return interval_of(row, mean, estimate, total, method, of, level, "")
         if method == EFFECTIVE:
             return self.unit_shares(metric).interval(estimate, k, level)
         if method == RATIO:
@@ -363,7 +435,14 @@ class CountPlan(Plan):
     def analytic_pairs(
         self, metric: int, method: str, pairs: NDArray[np.intp], level: float
     ) -> PairIntervals:
-        """Make the intervals of differences of proportions of the same rows."""
+        """Make the intervals of differences of means or proportions of rows."""
+        if method in MEAN:
+            first, second = pairs.T
+            values = self.estimates[:, metric]
+            estimate = values[first] - values[second]
+            mean, total = self._means_of(metric).at(first, second), self._units.total
+            row = self.asked[metric].row
+            return intervals_of_pairs(row, mean, estimate, total, method, level, "")
         assert method == PAIRED  # there is no other closed form
         return self.unit_shares(metric).intervals(pairs, level)
 
@@ -426,6 +505,12 @@ class CountPlan(Plan):
 
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
         """Return the values of a metric without each row, by cell, or each group."""
+        if self._is_mean(metric) and self._design.groups is not None:
+            without = [
+                self._units.means_without_each(self.row_values(metric, k))
+                for k in models
+            ]
+            return Jackknife(np.stack(without, axis=1))
         drawn = self._drawn[0] if self._drawn else ()
         if metric not in drawn:
             drawn = (metric,)

@@ -381,7 +381,7 @@ def label_rows(
     """Return the value of a metric on each row alone, (n,)."""
     [pair] = pair_models(y_true, [y_pred], None)
     if isinstance(pair, Indicators):
-        return _of_several_labels(pair, reading)
+        return rows_of_several_labels(pair, reading)
     assert isinstance(pair, LabelPair)
     codes = encode_pairs([pair], encode(pair.true))
     labels, true_at, predicted_at = codes.places(0)
@@ -418,7 +418,10 @@ def _one_row_each(
     return Counts(labels, kind, hits, ones[0], ones[1], total, table=table)
 
 
-def _of_several_labels(pair: Indicators, reading: CountFormula) -> NDArray[np.float64]:
+def rows_of_several_labels(
+    pair: Indicators, reading: CountFormula
+) -> NDArray[np.float64]:
+    """Return the value of a metric on each row with several labels, (n,)."""
     if reading.view == "samples":
         counts = IndicatorRows(pair).rows(reading.columns)
         return np.asarray(reading(counts), np.float64)

@@ -584,12 +584,9 @@ class RowPlan(Plan):
             known = [self._without_units(metric, k, seed) for k in models]
             return Jackknife(np.stack(known, axis=1))
         units = self._units_of(metric)
-        weights = units.sums()
-        total = float(np.sum(weights))
-        sums = [units.sums(self.row_values(metric, k)) for k in models]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            values = [(float(np.sum(own)) - own) / (total - weights) for own in sums]
-            if is_mean(row):
+        values = [units.means_without_each(self.row_values(metric, k)) for k in models]
+        if is_mean(row):
+            with np.errstate(invalid="ignore"):
                 values = [make(row, own, self._total) for own in values]
         return Jackknife(np.stack(values, axis=1))
 

@@ -45,7 +45,7 @@ class RowUnits:
     ----------
     n_rows : int
     design : Design
-    classes : callable
+    classes : callable, optional
         Gives the number of each row's stratum, of all rows; asked if stratified.
 
     Attributes
@@ -59,7 +59,10 @@ class RowUnits:
     """
 
     def __init__(
-        self, n_rows: int, design: Design, classes: Callable[[], NDArray[Any]]
+        self,
+        n_rows: int,
+        design: Design,
+        classes: Callable[[], NDArray[Any]] | None = None,
     ) -> None:
         self._n_rows = n_rows
         self.weights: NDArray[np.float64] | None = None
@@ -78,6 +81,7 @@ class RowUnits:
                 raise ValueError("groups and stratified exclude each other")
             self._group(design.groups)
         elif design.stratified:
+            assert classes is not None  # such rows have classes
             found = np.unique(
                 self._counted(classes()), return_inverse=True, return_counts=True
             )
@@ -141,6 +145,13 @@ class RowUnits:
         if self._groups is not None:
             return np.bincount(self._groups, w, self.n).astype(np.float64, copy=False)
         return np.ones(self.n) if w is None else w
+
+    def means_without_each(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the means of values of rows without each unit."""
+        weights, sums = self.sums(), self.sums(values)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found: NDArray[np.float64] = float(np.sum(sums)) - sums
+            return found / (float(np.sum(weights)) - weights)
 
     def drawn_means(
         self, sums: list[NDArray[np.float64]], seed: int, n: int, progress: Progress
@@ -233,6 +244,10 @@ class RowUnits:
         return weights
 
 
+# Views of rows with several labels that need no counts of single labels.
+_OF_ROWS = {"samples", "exact", "entries"}
+
+
 class Reading(Protocol):
     """A metric as a formula on counts: the part used here.
 
@@ -264,7 +279,7 @@ class _Alike(NamedTuple):
     labels: NDArray[Any]
     kind: str
     true: int
-    margins: int  # by model: hits, then predictions; or errors of both
+    margins: int | None  # by model: hits, then predictions; or errors of both
     runs: int  # their number: with two labels, an error of one is an error of the other
     table: int | None
     # By model: its start, and the rows and columns of its cells.
@@ -318,10 +333,12 @@ class ModelSums:
         joint, views = self._joint, {reading.view for reading in self._readings}
         size = len(counts.labels)
         margins: list[int] = []
+        # Means over rows with several labels need no counts of single labels.
+        of_rows = isinstance(joint, JointPatterns) and views <= _OF_ROWS
         # With two labels, a missed label determines the predicted one.
         are_two = size == 2 and self._by_errors and not isinstance(joint, JointPatterns)
         true = bins.n_bins
-        for k in models:
+        for k in () if of_rows else models:
             hits, labels, predicted, missed, wrong = joint.marked(k)
             if not margins:
                 bins.add(size, *labels)
@@ -355,7 +372,7 @@ class ModelSums:
             counts.labels,
             counts.kind,
             true,
-            margins[0],
+            margins[0] if margins else None,
             1 if are_two else 2,
             table[0] if table else None,
             cell_sums,
@@ -428,6 +445,7 @@ class ModelSums:
             if view == "exact":
                 return one_class(others[..., 0], total)
             return one_class(total * size - others[..., 1], total * size)
+        assert alike.margins is not None  # the view has been laid out
         margins = run(alike.margins, alike.runs, size)
         true = sums[:, None, alike.true : alike.true + size]
         true = np.broadcast_to(true, (n, m, size))

@@ -8,7 +8,7 @@ import sklearn.metrics as sk
 
 import fastmetrics as fm
 from benchmarks import rows
-from benchmarks.case import READ, Case, Peer
+from benchmarks.case import READ, Case, Floor, Peer
 from benchmarks.cases.intervals.scores import bootstrap, loop_peer
 
 
@@ -29,6 +29,26 @@ def _fifty_models(y_true: Any, y_preds: Any) -> Any:
     models = {f"model {k}": y_pred for k, y_pred in enumerate(y_preds)}
     report = fm.evaluate(y_true, models, metrics=["f1_score"], random_state=0)
     return [found["f1_score"].estimate for found in report.values.values()]
+
+
+def _images(n: int) -> tuple[Any, Any]:
+    """Masks of n images of 256 by 256 pixels, 90 % of which are right."""
+    rng = np.random.default_rng(0)
+    truth = (rng.random((n, 1 << 16)) < 0.3).astype(np.int8)
+    return truth, np.where(rng.random(truth.shape) < 0.1, 1 - truth, truth)
+
+
+def _mean_over_rows(y_true: Any, y_pred: Any) -> Any:
+    found = fm.confidence_interval("f1_samples", y_true, y_pred)
+    return found.estimate, found.low, found.high
+
+
+def _differing_images(y_true: Any, y_pred: Any) -> Any:
+    models = {"A": y_pred, "B": np.roll(y_pred, 1, axis=0)}
+    return fm.compare("f1_samples", y_true, models).values["A"].estimate
+
+
+VALUE = Floor("the value", partial(fm.f1_score, average="samples"))
 
 
 def _case(name: str, metric: str, n: int, inputs: Any, **changes: Any) -> Case:
@@ -66,6 +86,36 @@ CASES = [
         ours=_fifty_models,
         covers="evaluate",
         seconds_at_most=3.0,
+    ),
+    _case(
+        "interval of F₁ over images of 65,536 pixels",
+        "",
+        300,
+        _images,
+        ours=_mean_over_rows,
+        floor=VALUE,
+        floor_at_most=3.0,
+        fixed_n=True,
+    ),
+    _case(
+        "interval of F₁ over rows of five labels",
+        "",
+        10**6,
+        rows.indicators,
+        ours=_mean_over_rows,
+        floor=VALUE,
+        floor_at_most=3.0,
+    ),
+    _case(
+        "comparison of two models by F₁ over images",
+        "",
+        300,
+        _images,
+        ours=_differing_images,
+        covers="compare",
+        floor=VALUE,
+        floor_at_most=6.0,
+        fixed_n=True,
     ),
     _case("Wilson interval of accuracy", "", 10**6, rows.labels, ours=_wilson),
     _case(

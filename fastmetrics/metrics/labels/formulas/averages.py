@@ -333,16 +333,15 @@ def _averages(
 
     def variant(average: str, **more: Any) -> Metric:
         # With one label per row, rows are the trials of the micro averages.
-        is_share = average in _TRIALS.get(name, ())
+        interval = "wilson" if average in _TRIALS.get(name, ()) else "bca"
         return Metric(
             f"{name}_{average}",
             f"{title} ({average})",
             f"{name}_score",
             how=formula,
-            interval="wilson" if is_share else "bca",
             parameters={"average": average},
             in_report=in_report,
-            **more,
+            **{"interval": interval, **more},
         )
 
     return (
@@ -350,7 +349,7 @@ def _averages(
         # With one label per row it is the accuracy.
         variant("micro", targets=ANY, reported_for=MULTILABEL),
         variant("weighted", targets=ANY, reported_for=SEVERAL),
-        variant("samples", targets=MULTILABEL),
+        variant("samples", targets=MULTILABEL, interval="skew-t"),
     )
 
 
