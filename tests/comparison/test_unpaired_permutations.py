@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from helpers.function_calls import function_calls
 from helpers.one_case import one_case
 from helpers.random_cases import examples
 from hypothesis import given, settings
@@ -129,6 +130,53 @@ def test_scores_and_functions_are_called_for_each_choice():
             "accuracy", ["x", "y", "x"], ["x", "x", "x"], ["y", "x"], ["x", "y"]
         ).pvalue
     )
+
+
+@one_case(
+    "metric",
+    ["roc_auc_score", "average_precision_score", "ks_statistic", "rank_loss"],
+)
+@one_case("digits", [0, 1, 9])
+def test_sorted_scores_have_the_p_value_of_calls(metric, digits):
+    rng = np.random.default_rng(8)
+    y, z = rng.integers(0, 2, 40), rng.integers(0, 2, 5)  # often of one class
+    scores = {
+        "y_score_a": np.round(rng.random(40) + y / 3, digits),
+        "y_score_b": np.round(rng.random(5) + z / 3, digits),
+    }
+    options = {**scores, "n_resamples": 199, "random_state": 3}
+    function = getattr(fm, fm.catalog.find(metric).function)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        called = fm.unpaired_permutation_test(
+            lambda true, score: function(true, score), y, None, z, **options
+        )
+        found = fm.unpaired_permutation_test(metric, y, None, z, **options)
+        named = fm.unpaired_permutation_test(
+            metric,
+            np.array(["ham", "spam"])[1 - y],
+            None,
+            np.array(["ham", "spam"])[1 - z],
+            pos_label="ham",
+            **options,
+        )
+    assert found.statistic == called.statistic == named.statistic
+    assert found.pvalue == called.pvalue == named.pvalue
+
+
+def test_calls_of_a_draw_do_not_grow_with_the_rows():
+    rng = np.random.default_rng(8)
+    calls = []
+    for n in (100, 10_000):
+        y, s = rng.integers(0, 2, n), rng.random(n)
+        found = function_calls(
+            lambda: fm.unpaired_permutation_test(
+                "roc_auc", y, None, y, y_score_a=s, y_score_b=1 - s, n_resamples=200
+            )
+        )
+        calls.append(found)
+    assert calls[1] <= calls[0]
+    assert calls[0] < 200 * 5 + 3000
 
 
 @one_case("metric", ["mean_squared_error", "root_mean_squared_error"])

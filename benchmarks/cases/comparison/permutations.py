@@ -63,6 +63,25 @@ def _of_areas(y: Any, a: Any, b: Any) -> Any:
     return found.pvalue
 
 
+def _of_areas_of_different_rows(y: Any, a: Any, b: Any) -> Any:
+    half = len(y) // 2
+    found = fm.unpaired_permutation_test(
+        "roc_auc_score",
+        y[:half],
+        y_true_b=y[half:],
+        y_score_a=a[:half],
+        y_score_b=b[half:],
+        random_state=0,
+    )
+    return found.pvalue
+
+
+def _choices(y: Any, a: Any, b: Any) -> Any:
+    draws = np.random.Generator(np.random.Philox(0))
+    for _ in range(N_RESAMPLES):
+        draws.choice(len(y), len(y) // 2, replace=False)
+
+
 def _within_the_draws(ours: float, theirs: float) -> None:
     """Compare an exact p-value with one of draws, which differ by their error."""
     error = (ours * (1 - ours) / N_RESAMPLES) ** 0.5
@@ -111,6 +130,17 @@ CASES = [
             measures_memory=False,
         )
         for metric in ("accuracy_score", "f1_score")
+    ),
+    Case(
+        "unpaired_permutation_test of AUC",
+        10_000,
+        _scores,
+        _of_areas_of_different_rows,
+        covers="unpaired_permutation_test",
+        floor=Floor("NumPy's choices of rows", _choices),
+        floor_at_most=2.0,
+        fixed_n=True,
+        measures_memory=False,
     ),
     Case(
         "unpaired_permutation_test of losses",
