@@ -64,7 +64,7 @@ class PairSums(NamedTuple):
             Number of units that each row stands for; None: one.
         """
         times = np.ones(len(sizes)) if counts is None else counts
-        n_units = float(np.sum(times[sizes > 0]))
+        n_units = np.sum(times[sizes > 0], dtype=np.float64)  # 0 divides to infinity
         n = float(times @ sizes)
         means = (times @ totals) / n
         squared = np.where(sizes > 0, times * _own(sizes, n_units, n) ** 2, 0.0)

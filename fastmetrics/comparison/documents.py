@@ -19,7 +19,14 @@ from fastmetrics.comparison.model_differences import (
     column_of,
     level_of,
 )
-from fastmetrics.show.numbers import by_hand, count, has_bounds, number, p_value
+from fastmetrics.show.numbers import (
+    by_hand,
+    count,
+    has_bounds,
+    number,
+    p_value,
+    rows_of,
+)
 from fastmetrics.show.text import Cell, Document, Notes, Table
 from fastmetrics.show.words import capital, of_catalog, say
 
@@ -109,7 +116,7 @@ def _best(c: ModelDifferences) -> str:
     fields: dict[str, Any] = {
         "metric": c.title,
         "n": len(c.values),
-        "rows": count(c.n_rows),
+        "rows": rows_of(c.n_rows),
         "model": written[c.ranking[0]],
         "value": shown.value,
     }
@@ -119,8 +126,7 @@ def _best(c: ModelDifferences) -> str:
             some, left = fields["models"], count(len(equal) - MOST)
             fields["models"] = say("{names} and {n} more", names=some, n=left)
         return say(
-            "{metric} of {n} models on {rows} rows: {models} have the best value, "
-            "{value}.",
+            "{metric} of {n} models on {rows}: {models} have the best value, {value}.",
             **fields,
         )
     if has_bounds(shown.interval):
@@ -130,9 +136,7 @@ def _best(c: ModelDifferences) -> str:
             bounds=shown.bounds,
             level=level_of(c),
         )
-    return say(
-        "{metric} of {n} models on {rows} rows: best is {model}, {value}.", **fields
-    )
+    return say("{metric} of {n} models on {rows}: best is {model}, {value}.", **fields)
 
 
 def _range(c: ModelDifferences) -> str:
@@ -141,10 +145,10 @@ def _range(c: ModelDifferences) -> str:
     known = [model for model in c.ranking if not math.isnan(c.values[model].estimate)]
     ends = [known[0], known[-1]] if known else [c.ranking[0]] * 2
     return say(
-        "{metric} of {n} models on {rows} rows: from {low} ({a}) to {high} ({b}).",
+        "{metric} of {n} models on {rows}: from {low} ({a}) to {high} ({b}).",
         metric=c.title,
         n=len(c.values),
-        rows=count(c.n_rows),
+        rows=rows_of(c.n_rows),
         low=values[ends[1]].value,
         a=written[ends[1]],
         high=values[ends[0]].value,

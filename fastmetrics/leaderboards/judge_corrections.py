@@ -18,6 +18,7 @@ from fastmetrics.show.numbers import (
     has_bounds,
     number,
     pvalue_numeral,
+    rows_of,
 )
 from fastmetrics.show.pictures import Intervals, Panel, Picture, Scale
 from fastmetrics.show.result import Result
@@ -166,21 +167,23 @@ class JudgeCorrected(Result):
         fields = {
             "quantity": of_catalog(self.quantity),
             "value": shown.value,
-            "n": count(self.n_labelled),
-            "rows": count(self.n_rows),
+            "labels": say("1 human label")
+            if self.n_labelled == 1
+            else say("{n} human labels", n=count(self.n_labelled)),
+            "rows": rows_of(self.n_rows),
         }
         if has_bounds(self):
             yield say(
                 "{quantity} = {value}, {level} % confidence interval {bounds}, from "
-                "{n} human labels and a judge on {rows} rows.",
+                "{labels} and a judge on {rows}.",
                 level=f"{100 * self.confidence_level:g}",
                 bounds=shown.bounds,
                 **fields,
             )
         else:
             yield say(
-                "{quantity} = {value} (no interval: {reason}), from {n} human labels "
-                "and a judge on {rows} rows.",
+                "{quantity} = {value} (no interval: {reason}), from {labels} and a "
+                "judge on {rows}.",
                 reason=of_catalog(self.reason),
                 **fields,
             )

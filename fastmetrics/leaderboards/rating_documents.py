@@ -13,7 +13,7 @@ from fastmetrics.comparison.documents import on_all, on_one_test_set
 from fastmetrics.show.numbers import count, has_bounds, number, p_value, percent
 from fastmetrics.show.pictures import Intervals, Panel, Picture, Scale
 from fastmetrics.show.text import Cell, Document, Notes, Table
-from fastmetrics.show.words import say
+from fastmetrics.show.words import of_catalog, say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -109,6 +109,9 @@ def _notes(ratings: _Ratings) -> Iterator[str]:
             "Intervals use the sandwich covariance of {n} groups of battles.",
             n=count(ratings.n_groups),
         )
+    without = [one for one in ratings.ratings.values() if not has_bounds(one)]
+    for reason in dict.fromkeys(one.reason for one in without):
+        yield sentence(of_catalog(reason))
     if ratings.penalty is not None:
         yield say("The likelihood is penalized by Jeffreys' prior (Firth).")
     for model, at in ratings.reference.items():

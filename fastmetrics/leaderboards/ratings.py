@@ -23,6 +23,7 @@ from fastmetrics.leaderboards.strengths import (
     lack_of_fit,
     logistic,
 )
+from fastmetrics.resampling.refusals import NO_SPREAD
 from fastmetrics.show.result import Result
 from fastmetrics.show.words import say
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 _TIES = ("half", "davidson")
 _METHOD = "sandwich"
+# Standard errors of logarithmic strengths up to this are 0 but for rounding.
+_ROUNDING = 1e-8
 # With fewer groups the intervals cover less often than their level.
 _FEW_GROUPS = 30
 _ONE_GROUP = say("one group of battles has no variance between groups")
@@ -207,7 +210,7 @@ class Ratings(Result):
                 + 2 * of_apart * of_nu * cross
                 + of_nu**2 * float(self._of_nu[-1])
             )
-        inside = self._interval(logit, math.sqrt(max(variance, 0.0)))
+        inside = self._interval(logit, math.sqrt(max(variance, 0.0)), fixed=i == j)
         score = float(logistic(logit))
         return replace(
             inside,
@@ -354,11 +357,14 @@ class Ratings(Result):
         """Return the difference of the ratings at two places."""
         beta, variances = self._apart
         points = self.scale[1] / math.log(10)
-        estimate = points * float(beta[i] - beta[j])
-        return self._interval(estimate, points * math.sqrt(variances[i, j]))
+        error = math.sqrt(variances[i, j])
+        return self._interval(float(beta[i] - beta[j]), error, points, fixed=i == j)
 
-    def _interval(self, estimate: float, error: float) -> Interval:
-        return _interval(estimate, error, self.n_groups, self.confidence_level)
+    def _interval(
+        self, value: float, error: float, points: float = 1.0, *, fixed: bool
+    ) -> Interval:
+        groups, level = self.n_groups, self.confidence_level
+        return _interval(points * value, error, points, groups, level, fixed=fixed)
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         from fastmetrics.leaderboards.rating_documents import document
@@ -553,9 +559,12 @@ def _rated(battles: Battles, options: _Options) -> Ratings:
         values = fixed + factor * (beta - beta[at])
         variances = variances + variances[at] - 2 * covariance[at]
         variances[at] = 0.0
-    errors = factor * np.sqrt(np.maximum(variances, 0.0))
+    errors = np.sqrt(np.maximum(variances, 0.0))
+    level = options.confidence_level
     ratings = {
-        model: _interval(value, error, n_groups, options.confidence_level)
+        model: _interval(
+            value, error, factor, n_groups, level, fixed=model in options.reference
+        )
         for model, value, error in zip(
             models, values.tolist(), errors.tolist(), strict=True
         )
@@ -588,11 +597,24 @@ def _rated(battles: Battles, options: _Options) -> Ratings:
 
 
 def _interval(
-    estimate: float, error: float, n_groups: int | None, level: float
+    estimate: float,
+    error: float,
+    points: float,
+    n_groups: int | None,
+    level: float,
+    *,
+    fixed: bool,
 ) -> Interval:
-    """Return the normal interval, or Student's with groups."""
+    """Return the normal interval, or Student's with groups.
+
+    ``error`` is the standard error of a logarithmic strength, of which one is so many
+    ``points``. ``fixed``: whether the estimate does not depend on the battles.
+    """
     if n_groups == 1:
         return no_interval(estimate, level, _ONE_GROUP)
+    if error <= _ROUNDING and not fixed:
+        return no_interval(estimate, level, NO_SPREAD)
+    error *= points
     few = n_groups is not None and n_groups < _FEW_GROUPS
     law = None
     low = high = estimate

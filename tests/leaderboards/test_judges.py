@@ -382,3 +382,11 @@ def test_results_are_frames_json_and_pictures():
         assert "<svg" in found.to_svg(language=language)
         assert found.to_html(language=language)
         assert found.to_markdown(language)
+
+
+def test_one_label_and_one_row_are_singular():
+    one = fm.judge_corrected_mean(np.array([1.0, np.nan]), np.array([1.0, 0.0]))
+    assert "from 1 human label and a judge on 2 rows." in " ".join(str(one).split())
+    with pytest.warns(fm.UndefinedMetricWarning, match="without bounds"):
+        alone = fm.compare("mse", [1.0], {"a": [1.2], "b": [2.0]})
+    assert "mse of 2 models on 1 row: " in str(alone)

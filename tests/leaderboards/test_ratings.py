@@ -422,3 +422,21 @@ def test_jeffreys_prior_is_half_the_log_determinant():
     ]
     # The error of a central difference is of the order of step².
     assert slopes == pytest.approx([0] * 4, abs=1e-6)
+
+
+def test_battles_without_variation_have_no_interval():
+    ratings = bradley_terry(
+        ["a", "a", "b", "c"], ["b", "c", "c", "a"], ["tie"] * 4, reference={"a": 1500}
+    )
+    fixed, *others = ratings.ratings.values()
+    assert (fixed.low, fixed.high) == (1500.0, 1500.0)
+    for found in (
+        *others,
+        ratings.difference("a", "b"),
+        ratings.win_probability("b", "c"),
+    ):
+        assert math.isnan(found.low)
+        assert math.isnan(found.high)
+        assert "the variation of others is unknown" in found.reason
+    assert ratings.difference("b", "b").high == 0.0
+    assert "All rows or groups are equal" in str(ratings)
