@@ -59,7 +59,7 @@ _TIMES = 4
 # Number of intervals of a sketch of scores.
 _INTERVALS = 65_536
 # Proportion of the memory for kept scores; a block is a small part of it.
-_KEPT, _BLOCK = 0.8, 1 << 9
+_KEPT, _BLOCK = 0.85, 1 << 9
 
 
 class Question(NamedTuple):
@@ -187,21 +187,26 @@ def _judged_in_passes(
     columns = {n: column for n, column in question.columns.items() if n != "by"}
     whole: Accumulator
     apart: SlicesApart | None = None
-    kept = int(_KEPT * limit)
     if "by" in question.columns:
-        kept //= 2  # for the scores of all rows, and the same for the scores of slices
-        again = None if question.approximate or not table.is_lasting else kept
-        apart = SlicesApart(question.metrics, question.columns, of_slices, again)
+        are_kept = not question.approximate and table.is_lasting
+        apart = SlicesApart(question.metrics, question.columns, of_slices, are_kept)
     ranged: RangedAccumulator | None = None
     if question.approximate:
         whole = Accumulator(question.metrics, max_thresholds=_INTERVALS, **settings)
     else:
-        whole = ranged = RangedAccumulator(question.metrics, kept, n_rows, **settings)
+        slices = None if apart is None else apart.slices
+        kept = int(_KEPT * limit)
+        ranged = RangedAccumulator(question.metrics, kept, n_rows, slices, **settings)
+        whole = ranged
     with reporting(progress, "rows") as update:
         done = 0
         for block in blocks:
             with block.judging():
-                put(whole, block, columns)
+                rows = filled(columns, block.columns)
+                if not weighs_nothing(rows):
+                    if ranged is not None and ranged.slices is not None:
+                        ranged.cut(filled(question.columns["by"], block.columns))
+                    whole.update(**rows)
                 if apart is not None:
                     apart.put(block, whole)
             if ranged is not None and ranged.outgrows and not table.is_lasting:
@@ -214,18 +219,14 @@ def _judged_in_passes(
                 update(done, n_rows)
         if not whole.n_batches:
             raise ValueError(f"{WEIGHT}: all weights are 0")
-        scored = None if apart is None else apart.scored
-        open_ = [a for a in (ranged, scored) if a is not None]
-        open_ = [accumulator for accumulator in open_ if not accumulator.finish()]
         n_passes = 1
-        while open_:
+        while ranged is not None and not ranged.finish():
             named = {
                 n: column for n, column in question.columns.items() if n in _SCORES
             }
-            if scored in open_:
+            if ranged.slices is not None:
                 named["by"] = question.columns["by"]
-            left = max(accumulator.n_passes for accumulator in open_)
-            in_all, before = (n_passes + left) * done, n_passes * done
+            in_all, before = (n_passes + ranged.n_passes) * done, n_passes * done
             here = 0
             asked_again = names_in(named), block_rows(limit), types, ids_in(named)
             for block in table.blocks(*asked_again):
@@ -233,12 +234,13 @@ def _judged_in_passes(
                 with block.judging():
                     if not weighs_nothing(rows):
                         by, weights = rows.pop("by", None), rows.pop(WEIGHT, None)
-                        for accumulator in open_:
-                            accumulator.take_again(rows, by, weights)
+                        if by is not None:
+                            ranged.cut(by)
+                        ranged.take_scores(rows, weights)
                 here += block.n_rows
                 if update is not None:
                     update(before + here, in_all)
-            n_passes, open_ = n_passes + 1, [a for a in open_ if not a.finish()]
+            n_passes += 1
     judged = {n: option for n, option in question.judged.items() if n != "min_rows"}
     report = evaluate(whole, metrics=question.metrics, **judged, progress=progress)
     if apart is not None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common.arrays import sort_column
+from fastmetrics._common.arrays import sort_column, sort_pairs, spread
 from fastmetrics._inputs.scores import ScoreKind, row_scores, split_scores
 from fastmetrics._kernels import sort
 from fastmetrics._kernels.labelled import LabelledScores
@@ -23,72 +23,175 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.adapters.batch_summaries import Batch, Kind, State
+    from fastmetrics.adapters.ranged_slices import NumberedSlices
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed
 
 # A pass keeps the keys of one range, the highest first; when it ends, they go into a
 # `ContinuedSweep`, which goes on from there in the next pass. A sample of all keys,
 # taken in the first pass, says how far down a range may reach; where it was wrong, the
-# range is cut shorter while it is gathered, and the next one is the longer.
+# range is cut shorter while it is gathered, and the next one is the longer. Slices have
+# a sweep each: kept rows know their slice, and each range goes into all sweeps.
 
 
 # So much of what may be kept a range is meant to fill: a sample is not exact.
 _FILLED = 0.9
 # Rows that are sorted and reduced in one go, while they are in the cache.
 _TILE = 1 << 16
+# Rows of each slice, on average, that are worth a call.
+_TILE_OF_SLICE = 1 << 12
+# Kept rows are dealt into tiles in so many parts, as each part is copied for that.
+_PARTS = 64
+# Bytes that a row takes, at most, while its tile goes into sweeps.
+_BYTES_IN_TILE = 64
 # Bytes that a range may take however little there is.
 _LEAST = 1 << 16
 # Keys that say where ranges are cut.
 _SAMPLE = 1 << 16
 
 
-class Rows(NamedTuple):
-    """The keys of the rows of either class as they came, with their weights if any."""
+class Side(NamedTuple):
+    """The keys of the rows of one class, and columns that go with them.
 
-    positives: NDArray[Any]
-    negatives: NDArray[Any]
-    weights: tuple[NDArray[np.float64], NDArray[np.float64]] | None
-    kind: ScoreKind
+    ``counts`` are there if equal rows were counted once; their weights are then sums.
+    """
+
+    keys: NDArray[Any]
+    weights: NDArray[np.float64] | None = None
+    slices: NDArray[np.unsignedinteger[Any]] | None = None
+    counts: NDArray[np.int64] | None = None
 
     @property
     def n_bytes(self) -> int:
         """The memory in bytes."""
-        held = [self.positives, self.negatives, *(self.weights or ())]
-        return sum(array.nbytes for array in held)
+        return sum(column.nbytes for column in self if column is not None)
 
-    def __len__(self) -> int:
-        return len(self.positives) + len(self.negatives)
+    def taken(self, rows: Any) -> Side:
+        """Return some of the rows."""
+        return Side(*(None if column is None else column[rows] for column in self))
 
-    def sides(self) -> list[tuple[NDArray[Any], NDArray[np.uint64] | None]]:
-        """Return the keys of each class, and the bits of their weights."""
-        keys = [self.positives, self.negatives]
-        if self.weights is None:
-            return [(side, None) for side in keys]
-        bits = (weight.view(np.uint64) for weight in self.weights)
-        return [*zip(keys, bits, strict=True)]
+    def between(self, low: int, last: int) -> Side:
+        """Return the rows with keys from one bound to the other."""
+        return self._with(*sort.between(self.keys, self._numbers(), low, last))
+
+    def dealt(self, buckets: sort.Buckets) -> tuple[Side, list[int]]:
+        """Return the rows bucket by bucket, and where each bucket starts."""
+        keys, rows, starts = buckets.deal(self.keys, self._numbers())
+        return self._with(keys, rows), starts.tolist()
+
+    def _numbers(self) -> NDArray[np.uint64] | None:
+        """Return the number of each row; None if no columns go with the keys."""
+        if all(column is None for column in self[1:]):
+            return None
+        return np.arange(len(self.keys), dtype=np.uint64)
+
+    def _with(self, keys: NDArray[Any], rows: NDArray[np.uint64] | None) -> Side:
+        """Return rows of these keys and numbers."""
+        if rows is None:
+            return Side(keys)
+        at = rows.view(np.intp)
+        return Side(keys, *(None if c is None else c[at] for c in self[1:]))
+
+    def counted(self) -> Side:
+        """Return the rows with equal ones counted once."""
+        keys, order = self.keys, np.arange(len(self.keys))
+        if self.slices is not None:
+            order = np.argsort(self.slices, kind="stable")
+            keys = keys[order]
+        keys, numbers = sort_pairs(keys, order.view(np.uint64))
+        rows = self._with(keys, numbers)
+        is_first = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
+        if rows.slices is not None:
+            is_first[1:] |= rows.slices[1:] != rows.slices[:-1]
+        starts = np.flatnonzero(is_first)
+        counts, weights = np.diff(starts, append=len(keys)), rows.weights
+        if rows.counts is not None:
+            counts = np.add.reduceat(rows.counts, starts)
+        if weights is not None:
+            weights = np.add.reduceat(weights, starts)
+        return rows.taken(starts)._replace(weights=weights, counts=counts)
+
+    @staticmethod
+    def joined(parts: Sequence[Side]) -> Side:
+        """Return the rows of several; if some were counted, so are all."""
+        if any(part.counts is not None for part in parts):
+            ones = [np.ones(len(part.keys), np.int64) for part in parts]
+            parts = [
+                part if part.counts is not None else part._replace(counts=one)
+                for part, one in zip(parts, ones, strict=True)
+            ]
+        columns = zip(*parts, strict=True)
+        return Side(*(None if c[0] is None else np.concatenate(c) for c in columns))
+
+
+class Rows(NamedTuple):
+    """The rows of either class, in the order in which they came."""
+
+    positives: Side
+    negatives: Side
+
+    @property
+    def n_bytes(self) -> int:
+        """The memory in bytes."""
+        return self.positives.n_bytes + self.negatives.n_bytes
+
+    @property
+    def size(self) -> int:
+        """How many rows there are, or counts of rows."""
+        return len(self.positives.keys) + len(self.negatives.keys)
+
+    @property
+    def are_counted(self) -> bool:
+        """Whether equal rows were counted once."""
+        return self.positives.counts is not None
 
     def between(self, low: int, high: int | None) -> Rows:
         """Return the rows with keys from one bound to below the other; None: no end."""
-        last = (1 << 8 * self.positives.itemsize) - 1 if high is None else high - 1
-        kept = [sort.between(*side, low, last) for side in self.sides()]
-        return _rows(kept, self.kind)
+        n_bits = 8 * self.positives.keys.itemsize
+        last = (1 << n_bits if high is None else high) - 1
+        return Rows(*(side.between(low, last) for side in self))
+
+    def counted(self) -> Rows:
+        """Return the rows with equal ones counted once."""
+        return Rows(*(side.counted() for side in self))
+
+    def spaced(self) -> NDArray[Any]:
+        """Return some of the keys, evenly spaced."""
+        step = max(1, self.size // 1024)
+        return np.concatenate([side.keys[::step] for side in self])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Rows]) -> Rows:
+        """Return the rows of several; if some were counted, so are all."""
+        return cls(*(Side.joined(sides) for sides in zip(*parts, strict=True)))
+
+    def by_slice(self) -> Iterator[tuple[int, Rows]]:
+        """Yield the number of each slice that has rows, and these."""
+        orders = [np.argsort(side.slices, kind="stable") for side in self]  # type: ignore[arg-type]
+        sides = [side.taken(order) for side, order in zip(self, orders, strict=True)]
+        slices: list[Any] = [side.slices for side in sides]
+        numbers = np.union1d(*slices)
+        starts, ends = (
+            [np.searchsorted(of_side, numbers, end).tolist() for of_side in slices]
+            for end in ("left", "right")
+        )
+        for number, *places in zip(numbers.tolist(), *starts, *ends, strict=True):
+            bounds = map(slice, places[:2], places[2:])
+            parts = (side.taken(at) for side, at in zip(sides, bounds, strict=True))
+            yield number, Rows(*parts)
 
 
-def _rows(sides: Sequence[tuple[NDArray[Any], Any]], kind: ScoreKind) -> Rows:
-    (positives, payload), (negatives, other) = sides
-    weights = None
-    if payload is not None:
-        weights = payload.view(np.float64), other.view(np.float64)
-    return Rows(positives, negatives, weights, kind)
-
-
-def rows_of(batch: Batch) -> Any:
+def rows_of(batch: Batch, is_sliced: bool) -> Any:
     """Return the rows of a batch as they come, before any is chosen."""
     columns, positive = batch.columns, batch.options.get("pos_label")
     true, scores = columns["y_true"], columns["y_score"]
-    if batch.weights is None:
+    if batch.weights is None and not is_sliced:
         return split_scores(true, scores, pos_label=positive)
     return row_scores(true, scores, pos_label=positive, sample_weight=batch.weights)
+
+
+# Requested metrics and their parameters.
+Readings: TypeAlias = "Sequence[tuple[Metric, Mapping[str, Any]]]"
 
 
 class KeyRange:
@@ -111,10 +214,12 @@ class KeyRange:
         self._low, self._high = 0, None  # type: int, int | None
         self._held: list[Rows] = []
         self._bytes = 0
-        self._folded: ScoreSweep | None = None
         self._seen = 0  # rows, in this pass
         self._totals: list[Any] = [0, 0]
+        self._totals_by_slice = [np.zeros(0), np.zeros(0)]
         self._sweep: ContinuedSweep | None = None
+        self.sweeps: list[ContinuedSweep] = []  # of slices
+        self._row_bytes = 0
         self.is_weighted = False
         # Whether there is more than one range.
         self.is_cut = False
@@ -122,8 +227,8 @@ class KeyRange:
 
     # --- a pass
 
-    def add(self, rows: Any) -> None:
-        """Add a batch; rows in the range are kept."""
+    def add(self, rows: Any, slices: NDArray[Any] | None = None) -> None:
+        """Add a batch; rows in the range are kept. ``slices``: the slice of each."""
         is_first = self._sweep is None
         if self._kind is None:
             self._kind = rows.kind
@@ -133,12 +238,15 @@ class KeyRange:
                 "before: all files must have one"
             )
         self._seen += len(rows.keys)
+        mine = self._split(rows, slices)
         if is_first:
             self._look_at(rows.keys)
-        kept = self._chosen(rows, is_first)
-        if len(kept):
-            self._held.append(kept)
-            self._bytes += kept.n_bytes
+            self._add_totals(mine)
+        if self._low or self._high is not None:
+            mine = mine.between(self._low, self._high)
+        if mine.size:
+            self._held.append(mine)
+            self._bytes += mine.n_bytes
             if self._bytes > self._most:
                 self._make_room()
 
@@ -151,126 +259,109 @@ class KeyRange:
             self._sample, self._sampled = [whole.copy()], len(whole)
             self._stride *= 4
 
-    def _chosen(self, rows: Any, is_first: bool) -> Rows:
+    def _split(self, rows: Any, slices: NDArray[Any] | None) -> Rows:
+        """Return the rows by their class."""
         keys = rows.keys
         n_pos = getattr(rows, "n_pos", None)
         if n_pos is not None:
-            mine = Rows(keys[:n_pos], keys[n_pos:], None, rows.kind)
-            totals: list[Any] = [*map(len, mine[:2])]
-        else:
-            self.is_weighted = True
-            parts = [rows.labels == positive for positive in (True, False)]
-            weights = rows.weights[parts[0]], rows.weights[parts[1]]
-            mine = Rows(keys[parts[0]], keys[parts[1]], weights, rows.kind)
-            totals = [float(weight.sum()) for weight in weights]
-        if is_first:
-            self._totals = [a + b for a, b in zip(self._totals, totals, strict=True)]
-        if self._low == 0 and self._high is None:
-            return mine
-        return mine.between(self._low, self._high)
+            return Rows(Side(keys[:n_pos]), Side(keys[n_pos:]))
+        if slices is not None and rows.rows is not None:
+            slices = slices[rows.rows]
+        self.is_weighted = rows.weights is not None
+        every = Side(keys, rows.weights, slices)
+        return Rows(*(every.taken(np.flatnonzero(rows.labels == k)) for k in (1, 0)))
+
+    def _add_totals(self, rows: Rows) -> None:
+        """Add up the weight of each class, in all rows and in each slice."""
+        for k, side in enumerate(rows):
+            weights = side.weights
+            self._totals[k] += len(side.keys) if weights is None else weights.sum()
+            if side.slices is not None:
+                known = self._totals_by_slice[k]
+                sums = np.bincount(side.slices, weights, len(known)).astype(float)
+                sums[: len(known)] += known
+                self._totals_by_slice[k] = sums
+        self._row_bytes = max(self._row_bytes, -(-rows.n_bytes // max(rows.size, 1)))
 
     # --- where there is too much
 
     def _make_room(self) -> None:
         """Cut the range shorter, or count equal scores together."""
-        n = sum(map(len, self._held))
         if self._has_ties():
-            self._fold()
-            if 2 * self._bytes <= self._most:
-                return
-            self._cut(self._low_of_folded())
+            self._count()
+            if 2 * self._bytes > self._most:
+                self._cut(self._middle())
             return
+        n = sum(rows.size for rows in self._held)
         part = 0.5
         if self._n_rows and self._sweep is None:
             # The same proportion of the remaining rows lies in the range.
             part = _FILLED * self._seen / self._n_rows
         keep = max(int(min(part, 0.75) * n), 1)
-        every = np.concatenate([_spaced(rows) for rows in self._held])
-        every.sort()
+        every = np.sort(np.concatenate([rows.spaced() for rows in self._held]))
         at = len(every) - max(int(keep / n * len(every)), 1)
         low = int(every[at]) + 1
-        left = [rows.between(low, None) for rows in self._held]
-        if 4 * sum(map(len, left)) < keep:
+        left = sum(np.count_nonzero(side.keys >= low) for r in self._held for side in r)
+        if 4 * left < keep:
             # One score has so many rows: they are counted, and stay.
-            self._fold()
+            self._count()
             if 2 * self._bytes <= self._most:
                 return
-            low = self._low_of_folded()
+            low = self._middle()
         self._cut(low)
 
     def _has_ties(self) -> bool:
         """Whether of some rows each score has two on average."""
-        some = max(self._held, key=len)
-        keys = np.concatenate([some.positives, some.negatives])
+        uncounted = [rows for rows in self._held if not rows.are_counted]
+        some = max(uncounted, key=lambda rows: rows.size)
+        keys = np.concatenate([side.keys for side in some])
         return 2 * len(np.unique(keys)) <= len(keys)
 
+    def _middle(self) -> int:
+        """Return the key above which a half of the kept rows is, or of their counts."""
+        every = np.sort(np.concatenate([rows.spaced() for rows in self._held]))
+        return int(every[len(every) // 2])
+
     def _cut(self, low: int) -> None:
+        """Keep the rows from a key on; each batch is let go of when it was cut."""
         self._low, self.is_cut = low, True
-        self._held = [part for r in self._held if len(part := r.between(low, None))]
+        for at, rows in enumerate(self._held):
+            self._held[at] = rows.between(low, None)
+        self._held = [rows for rows in self._held if rows.size]
         self._bytes = sum(rows.n_bytes for rows in self._held)
-        if self._folded is not None:
-            self._folded = self._upper(self._folded, low)
-            self._bytes += _bytes_of(self._folded)
 
-    def _fold(self) -> None:
-        """Count the rows of each score."""
-        for rows in self._held:
-            sweep = ScoreSweep.from_scores(*self._columns([rows]))
-            self._folded = sweep if self._folded is None else self._folded + sweep
-        self._held = []
-        self._bytes = _bytes_of(self._folded)
+    def _count(self) -> None:
+        """Count equal rows once."""
+        self._held = [rows.counted() for rows in self._parts()]
+        self._bytes = sum(rows.n_bytes for rows in self._held)
 
-    def _low_of_folded(self) -> int:
-        """Return the key above which a half of the scores is that were counted."""
-        assert self._folded is not None
-        assert self._kind is not None
-        keys = self._keys_of(self._folded)
-        return int(keys[len(keys) // 2])
-
-    def _keys_of(self, sweep: ScoreSweep) -> NDArray[Any]:
-        """Return the keys of its thresholds."""
-        ones = np.ones(len(sweep.thresholds), np.uint8)
-        return split_scores(ones, sweep.thresholds).keys
-
-    def _upper(self, sweep: ScoreSweep, low: int) -> ScoreSweep | None:
-        n = int(np.count_nonzero(self._keys_of(sweep) >= low))
-        if not n:
-            return None
-        sides = sweep.positives[:n], sweep.negatives[:n]
-        return ScoreSweep(sweep.thresholds[:n], *sides)
-
-    def _columns(self, parts: Sequence[Rows]) -> tuple[Any, Any, Any, Any]:
-        """Return labels, scores, the positive label and weights of some rows."""
-        assert self._kind is not None
-        sides = [part.positives for part in parts], [part.negatives for part in parts]
-        n_pos = sum(map(len, sides[0]))
-        keys = np.concatenate([*sides[0], *sides[1]])
-        labels = np.zeros(len(keys), np.uint8)
-        labels[:n_pos] = 1
-        weights = None
-        if self.is_weighted:
-            weights = np.concatenate(
-                [part.weights[k] for k in (0, 1) for part in parts if part.weights]
-            )
-        return labels, self._kind.decode(keys, reuse=True), 1, weights
+    def _parts(self) -> Iterator[Rows]:
+        """Yield the kept rows, many batches at a time, and let go of these."""
+        held, self._held = self._held, []
+        most = sum(rows.size for rows in held) // _PARTS
+        while held:
+            part = [held.pop(0)]
+            size = part[0].size
+            while held and size + held[0].size <= most:
+                part.append(held.pop(0))
+                size += part[-1].size
+            yield Rows.joined(part)
 
     # --- the end of a pass
 
-    def finish(self, readings: Sequence[tuple[Metric, Mapping[str, Any]]]) -> None:
-        """Add the kept rows to the sweep, and move on to the next range.
+    def finish(self, readings: Readings, of_slices: Readings, n_slices: int) -> None:
+        """Add the kept rows to the sweeps, and move on to the next range.
 
-        ``asked``: the metrics to compute from the sweep.
+        ``readings``: the metrics to compute from the sweep of all rows, ``of_slices``
+        from the sweeps of slices.
         """
         if self._sweep is None:
-            n_pos, n_neg = self._totals
-            variance = not self.is_weighted and min(n_pos, n_neg) > 1
-            self._sweep = ContinuedSweep(
-                readings,
-                n_pos,
-                n_neg,
-                weighted=self.is_weighted,
-                variance=variance,
-            )
+            self._sweep = self._begun(readings, *self._totals)
+            sides = [np.pad(t, (0, n_slices))[:n_slices] for t in self._totals_by_slice]
+            self.sweeps = [
+                self._begun(of_slices, *totals)
+                for totals in zip(*map(np.ndarray.tolist, sides), strict=True)
+            ]
             self._n_rows = self._seen
         elif self._seen != self._n_rows:
             raise ValueError(
@@ -278,24 +369,62 @@ class KeyRange:
                 "have changed while they were read"
             )
         self._seen = 0
-        if self._folded is not None:
-            self._fold()
-            self._sweep.add(self._folded)
-            self._folded = None
-        else:
-            for tile, is_low in self._tiles():
-                if tile.weights is None:
-                    self._sweep.add(_in_order(tile, is_low))
-                    continue
-                labels, scores, positive, weights = self._columns([tile])
-                self._sweep.add(
-                    labels, scores, pos_label=positive, sample_weight=weights
-                )
-        self._held, self._bytes = [], 0
+        for tile, is_low in self._tiles():
+            self._add_tile(tile, is_low)
+        self._bytes = 0
         self.is_done = self._low == 0
         if not self.is_done:
             self._high = self._low
             self._low = self._next_low()
+        else:
+            for sweep in self.sweeps:
+                sweep.finish()
+
+    def _begun(self, readings: Readings, n_pos: float, n_neg: float) -> ContinuedSweep:
+        """Return the sweep of so many rows, or of rows of such weights."""
+        kind = float if self.is_weighted else int
+        return ContinuedSweep(
+            readings,
+            kind(n_pos),
+            kind(n_neg),
+            weighted=self.is_weighted,
+            variance=not self.is_weighted,
+        )
+
+    def _add_tile(self, tile: Rows, is_low: bool) -> None:
+        """Add neighbouring rows to the sweep of all rows, and to those of slices."""
+        assert self._sweep is not None
+        self._add_to(self._sweep, tile, is_low)
+        if self.sweeps:
+            parts = [*tile.by_slice()]
+
+            def add(at: int) -> None:
+                number, rows = parts[at]
+                self._add_to(self.sweeps[number], rows, is_low)
+
+            spread(tile.size)(add, range(len(parts)))
+
+    def _add_to(self, sweep: ContinuedSweep, rows: Rows, is_low: bool) -> None:
+        assert self._kind is not None
+        if not rows.are_counted and not self.is_weighted:
+            sweep.add(_in_order(rows, is_low, self._kind))
+            return
+        keys = np.concatenate([side.keys for side in rows])
+        n_pos = len(rows.positives.keys)
+        if not rows.are_counted:
+            labels = np.zeros(len(keys), np.uint8)
+            labels[:n_pos] = 1
+            weights = np.concatenate([side.weights for side in rows])  # type: ignore[misc]
+            scores = self._kind.decode(keys, reuse=True)
+            sweep.add(labels, scores, pos_label=1, sample_weight=weights)
+            return
+        distinct, places = np.unique(keys, return_inverse=True)
+        sides = []
+        for side, at in zip(rows, np.split(places, [n_pos]), strict=True):
+            values: Any = side.counts if side.weights is None else side.weights
+            sums = np.bincount(at, values, len(distinct))
+            sides.append(sums.astype(values.dtype)[::-1])
+        sweep.add(ScoreSweep(self._kind.decode(distinct[::-1]), *sides))
 
     def _tiles(self) -> Iterator[tuple[Rows, bool]]:
         """Yield the rows that were kept in parts, the highest scores first.
@@ -304,35 +433,37 @@ class KeyRange:
         """
         if not self._held:
             return
-        assert self._kind is not None
-        n = sum(map(len, self._held))
-        sample = np.concatenate([_spaced(rows) for rows in self._held])
-        buckets = sort.Buckets(sample, n)
-        dealt: list[list[Any]] = [[], []]
+        n = sum(rows.size for rows in self._held)
+        most = max(_TILE, min(_TILE_OF_SLICE * len(self.sweeps), self._room_for_tile()))
+        buckets = sort.Buckets(np.concatenate([r.spaced() for r in self._held]), n)
+        dealt: list[list[tuple[Side, list[int]]]] = [[], []]
         sizes = np.zeros(buckets.n_buckets, np.int64)
-        while self._held:  # each is let go of when it is dealt
-            for side, of_side in zip(self._held.pop(0).sides(), dealt, strict=True):
-                keys, payload, starts = buckets.deal(*side)
-                sizes += np.diff(starts)
-                of_side.append((keys, payload, starts.tolist()))
+        for part in self._parts():
+            for side, of_side in zip(part, dealt, strict=True):
+                of_side.append(side.dealt(buckets))
+                sizes += np.diff(of_side[-1][1])
         first = last = buckets.n_buckets
         while last:
             first, held = last - 1, sizes[last - 1]
-            while first not in (0, buckets.n_low) and held + sizes[first - 1] <= _TILE:
+            while first not in (0, buckets.n_low) and held + sizes[first - 1] <= most:
                 first -= 1
                 held += sizes[first]
             if held:
-                sides = [_cut_out(side, first, last) for side in dealt]
-                yield _rows(sides, self._kind), last <= buckets.n_low
+                tile = Rows(*(_cut_out(of_side, first, last) for of_side in dealt))
+                yield tile, last <= buckets.n_low
             last = first
+
+    def _room_for_tile(self) -> int:
+        """Return for how many rows of a tile there is memory."""
+        left = max(self._most - self._bytes, self._most // _PARTS)
+        return left // _BYTES_IN_TILE
 
     def _next_low(self) -> int:
         """Return the lower end of the next range."""
         sample = np.sort(np.concatenate(self._sample))
         assert self._n_rows is not None
-        row_bytes = sample.itemsize + 8 * self.is_weighted
         left = int(np.searchsorted(sample, sample.dtype.type(self._high)))
-        share = _FILLED * self._most / (row_bytes * self._n_rows)
+        share = _FILLED * self._most / (self._row_bytes * self._n_rows)
         at = left - max(int(share * len(sample)), 1)
         return int(sample[at]) if at > 0 else 0
 
@@ -344,8 +475,7 @@ class KeyRange:
         sample = np.concatenate(self._sample)
         below = sample if self._high is None else sample[sample < self._high]
         assert self._n_rows is not None
-        row_bytes = sample.itemsize + 8 * self.is_weighted
-        left = len(below) / max(len(sample), 1) * self._n_rows * row_bytes
+        left = len(below) / max(len(sample), 1) * self._n_rows * self._row_bytes
         return max(1, -int(-left // (_FILLED * self._most)))
 
     @property
@@ -355,37 +485,20 @@ class KeyRange:
         return self._sweep
 
 
-def _spaced(rows: Rows) -> NDArray[Any]:
-    """Return some of the keys, evenly spaced."""
-    sides = rows.positives, rows.negatives
-    step = max(1, len(rows) // 1024)
-    return np.concatenate([side[::step] for side in sides])
+def _cut_out(dealt: Sequence[tuple[Side, list[int]]], first: int, last: int) -> Side:
+    """Return the rows in some buckets."""
+    return Side.joined([side.taken(slice(at[first], at[last])) for side, at in dealt])
 
 
-def _cut_out(dealt: Sequence[Any], first: int, last: int) -> tuple[Any, Any]:
-    """Return the keys in some buckets, and their payload if any."""
-    keys = [bucket_keys[at[first] : at[last]] for bucket_keys, _, at in dealt]
-    if dealt[0][1] is None:
-        return np.concatenate(keys), None
-    payload = [bucket_payload[at[first] : at[last]] for _, bucket_payload, at in dealt]
-    return np.concatenate(keys), np.concatenate(payload)
-
-
-def _in_order(rows: Rows, is_low: bool) -> SortedKeys:
+def _in_order(rows: Rows, is_low: bool, kind: ScoreKind) -> SortedKeys:
     """Sort rows whose keys all have the same highest bit."""
-    n_pos, bit = len(rows.positives), rows.positives.dtype.type(1)
-    labelled = np.concatenate([rows.positives, rows.negatives])
+    positives, negatives = (side.keys for side in rows)
+    n_pos, bit = len(positives), positives.dtype.type(1)
+    labelled = np.concatenate([positives, negatives])
     labelled <<= bit
     labelled[:n_pos] |= bit
     n_low = len(labelled) if is_low else 0
-    return SortedKeys(LabelledScores(sort_column(labelled), n_low, n_pos, rows.kind))
-
-
-def _bytes_of(sweep: ScoreSweep | None) -> int:
-    if sweep is None:
-        return 0
-    held = sweep.thresholds, sweep.positives, sweep.negatives
-    return sum(array.nbytes for array in held)
+    return SortedKeys(LabelledScores(sort_column(labelled), n_low, n_pos, kind))
 
 
 # --- RangedAccumulator: an accumulator that keeps a bounded number of scores at a time
@@ -398,36 +511,52 @@ class RangedAccumulator(Accumulator):
 
     The first pass takes all: `update`. Where scores are more than may be kept, each
     further pass takes a range of them: `take_scores`. After each, `finish` says whether
-    that was the last.
+    that was the last. Where rows have slices, `cut` comes before each of the two.
     """
 
-    __slots__ = ("_again", "_most", "_of_classes", "_ranges", "_rows_in_all")
+    __slots__ = (
+        *("_again", "_codes", "_most", "_of_classes", "_pass", "_rows_in_all"),
+        *("ranges", "sliced_metrics", "slices"),
+    )
 
     _again: PlainBatch | None  # kind of the last batch of scores
+    _codes: NDArray[Any] | None  # the slice of each row of the next batch
     _most: int
     _of_classes: int  # bytes that sweeps of classes take at most
+    _pass: int
     _rows_in_all: int | None
-    _ranges: dict[tuple[Kind, str], KeyRange]
+    ranges: dict[tuple[Kind, str], KeyRange]
+    slices: NumberedSlices | None
+    # Names of the metrics that are computed in each slice.
+    sliced_metrics: Sequence[str]
 
     def __init__(
-        self, metrics: Any, most: int, n_rows: int | None, **settings: Any
+        self,
+        metrics: Any,
+        most: int,
+        n_rows: int | None,
+        slices: NumberedSlices | None = None,
+        **settings: Any,
     ) -> None:
         super().__init__(metrics, **settings)
-        self._most, self._rows_in_all, self._ranges = most, n_rows, {}
-        self._again, self._of_classes = None, 0
+        self._most, self._rows_in_all, self.ranges = most, n_rows, {}
+        self._again, self._of_classes, self._pass = None, 0, 0
+        self.slices, self.sliced_metrics, self._codes = slices, (), None
 
     @property
     def outgrows(self) -> bool:
         """Whether scores are more than may be kept at a time."""
-        return any(range_.is_cut for range_ in self._ranges.values())
+        return any(range_.is_cut for range_ in self.ranges.values())
 
     @property
     def n_passes(self) -> int:
         """The approximate number of remaining passes."""
-        return max((range_.n_passes for range_ in self._ranges.values()), default=0)
+        return max((range_.n_passes for range_ in self.ranges.values()), default=0)
 
     def _made(self, kind: Kind, batch: Batch) -> Any:
-        return rows_of(batch) if kind.summary == _SWEEP else super()._made(kind, batch)
+        if kind.summary != _SWEEP:
+            return super()._made(kind, batch)
+        return rows_of(batch, self._codes is not None)
 
     def _kept(self, pieces: State) -> State:
         self._add(pieces)
@@ -453,11 +582,11 @@ class RangedAccumulator(Accumulator):
             for kind, piece in kinds.items():
                 if kind.summary != _SWEEP:
                     continue
-                if (kind, model) not in self._ranges:
+                if (kind, model) not in self.ranges:
                     share = self._most // len(pieces)
-                    self._ranges[kind, model] = KeyRange(share, self._rows_in_all)
-                if not self._ranges[kind, model].is_done:
-                    self._ranges[kind, model].add(piece)
+                    self.ranges[kind, model] = KeyRange(share, self._rows_in_all)
+                if not self.ranges[kind, model].is_done:
+                    self.ranges[kind, model].add(piece, self._codes)
 
     def _asked_of(self, kind: Kind) -> list[tuple[Any, dict[str, Any]]]:
         return [
@@ -466,6 +595,11 @@ class RangedAccumulator(Accumulator):
             if part.kind == kind
             for reading in part.readings()
         ]
+
+    def cut(self, by: Mapping[str, Any]) -> None:
+        """Find the slice of each row of the next batch."""
+        assert self.slices is not None
+        self._codes = self.slices.numbers_of(by, is_first_pass=self._pass == 0)
 
     def take_scores(
         self, columns: Mapping[str, Any], sample_weight: Any = None
@@ -480,22 +614,16 @@ class RangedAccumulator(Accumulator):
         )
         self._add(pieces)
 
-    def take_again(
-        self, columns: Mapping[str, Any], by: Any, sample_weight: Any = None
-    ) -> None:
-        """Add a batch in a later pass; ``by``: the columns of its slices."""
-        self.take_scores(columns, sample_weight)
-
     def finish(self) -> bool:
         """End a pass; return whether it was the last."""
-        for (kind, _), range_ in self._ranges.items():
+        self._pass += 1
+        wanted = self.wanted_of(self.sliced_metrics).values()
+        n_slices = len(self.slices.n_rows) if self.sliced_metrics else 0
+        for (kind, _), range_ in self.ranges.items():
             if not range_.is_done:
-                range_.finish(self._asked_of(kind))
-        return all(range_.is_done for range_ in self._ranges.values())
-
-    def sweep_of(self, kind: Kind, model: str) -> ContinuedSweep:
-        """Return the sweep of a model, when all passes are done."""
-        return self._ranges[kind, model].sweep
+                of_slices = [(m.row, m.parameters) for own, m in wanted if own == kind]
+                range_.finish(self._asked_of(kind), of_slices, n_slices)
+        return all(range_.is_done for range_ in self.ranges.values())
 
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
         """Return each summary and the metrics computed from it, by family and model."""
@@ -504,7 +632,7 @@ class RangedAccumulator(Accumulator):
             for family, by_model in super().handed_out().items()
         }
         for part in self._parts:
-            for (kind, model), range_ in self._ranges.items():
+            for (kind, model), range_ in self.ranges.items():
                 if kind == part.kind:
                     by_model = reads.setdefault(part.family, {})
                     summary_reads: Any = range_.sweep, self._asked_of(kind)

@@ -423,12 +423,15 @@ def test_scores_that_are_read_once_have_no_slices(sliced):
 
 
 def test_a_slice_that_appears_between_passes_is_an_error():
-    seen = ranged_slices.RangedSlices(["roc_auc"], 100_000)
-    given = {"y_true": np.array([0, 1, 1]), "y_score": np.array([0.1, 0.3, 0.2])}
-    seen.take(given, {"site": np.array(["a", "b", "a"])})
-    assert not seen.finish()
+    seen = ranged_slices.NumberedSlices("raise")
+    first = seen.numbers_of({"site": np.array(["b", "c", "b"])}, is_first_pass=True)
+    second = seen.numbers_of({"site": np.array(["a", "c"])}, is_first_pass=True)
+    assert (first.tolist(), second.tolist()) == ([0, 1, 0], [2, 1])
+    slices, numbers = seen.ascending()
+    assert slices.values[0].tolist() == ["a", "b", "c"]
+    assert seen.n_rows[numbers].tolist() == [1, 2, 2]
     with pytest.raises(ValueError, match="site has changed while it was read"):
-        seen.take_again(given, {"site": np.array(["a", "c", "a"])})
+        seen.numbers_of({"site": np.array(["a", "d"])}, is_first_pass=False)
 
 
 def test_the_page_of_passes_is_that_of_the_rows(sliced):
