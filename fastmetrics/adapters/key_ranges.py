@@ -40,8 +40,13 @@ _FILLED = 0.9
 _TILE = 1 << 16
 # Rows of each slice, on average, that are worth a call.
 _TILE_OF_SLICE = 1 << 12
-# Kept rows are dealt into tiles in so many parts, as each part is copied for that.
-_PARTS = 64
+# Batches are joined to about so many parts of what may be kept. A part is copied when
+# it is cut or dealt into tiles; large ones go back to the system when they are freed.
+_PARTS = 128
+# Rows that are counted at a time, which takes several times their memory.
+_COUNTED = 1 << 20
+# Rows of each class that tell how many are equal.
+_LOOKS = 1 << 17
 # Bytes that a row takes, at most, while its tile goes into sweeps.
 _BYTES_IN_TILE = 64
 # Bytes that a range may take however little there is.
@@ -94,6 +99,13 @@ class Side(NamedTuple):
 
     def counted(self) -> Side:
         """Return the rows with equal ones counted once."""
+        starts = range(0, len(self.keys), _COUNTED)
+        parts = [self.taken(slice(at, at + _COUNTED))._counted() for at in starts]
+        if len(parts) > 1:
+            return Side.joined(parts)._counted()
+        return parts[0] if parts else self._counted()
+
+    def _counted(self) -> Side:
         keys, order = self.keys, np.arange(len(self.keys))
         if self.slices is not None:
             order = np.argsort(self.slices, kind="stable")
@@ -212,8 +224,9 @@ class KeyRange:
         self._sample: list[NDArray[Any]] = []
         self._stride, self._sampled = 1, 0
         self._low, self._high = 0, None  # type: int, int | None
-        self._held: list[Rows] = []
-        self._bytes = 0
+        self._batches: list[Rows] = []  # the last ones
+        self._held: list[Rows] = []  # those before, in parts
+        self._bytes = self._bytes_of_batches = 0
         self._seen = 0  # rows, in this pass
         self._totals: list[Any] = [0, 0]
         self._totals_by_slice = [np.zeros(0), np.zeros(0)]
@@ -245,10 +258,19 @@ class KeyRange:
         if self._low or self._high is not None:
             mine = mine.between(self._low, self._high)
         if mine.size:
-            self._held.append(mine)
+            self._batches.append(mine)
             self._bytes += mine.n_bytes
+            self._bytes_of_batches += mine.n_bytes
+            if self._bytes_of_batches > self._most // _PARTS:
+                self._join_batches()
             if self._bytes > self._most:
                 self._make_room()
+
+    def _join_batches(self) -> None:
+        """Make a part of the last batches."""
+        if self._batches:
+            self._held.append(Rows.joined(self._batches))
+        self._batches, self._bytes_of_batches = [], 0
 
     def _look_at(self, keys: NDArray[Any]) -> None:
         """Put some of the keys to the sample."""
@@ -287,6 +309,7 @@ class KeyRange:
 
     def _make_room(self) -> None:
         """Cut the range shorter, or count equal scores together."""
+        self._join_batches()
         if self._has_ties():
             self._count()
             if 2 * self._bytes > self._most:
@@ -314,7 +337,7 @@ class KeyRange:
         """Whether of some rows each score has two on average."""
         uncounted = [rows for rows in self._held if not rows.are_counted]
         some = max(uncounted, key=lambda rows: rows.size)
-        keys = np.concatenate([side.keys for side in some])
+        keys = np.concatenate([side.keys[:_LOOKS] for side in some])
         return 2 * len(np.unique(keys)) <= len(keys)
 
     def _middle(self) -> int:
@@ -332,20 +355,10 @@ class KeyRange:
 
     def _count(self) -> None:
         """Count equal rows once."""
-        self._held = [rows.counted() for rows in self._parts()]
+        for at, rows in enumerate(self._held):
+            self._held[at] = rows.counted()
+        self._held = [Rows.joined(self._held).counted()]
         self._bytes = sum(rows.n_bytes for rows in self._held)
-
-    def _parts(self) -> Iterator[Rows]:
-        """Yield the kept rows, many batches at a time, and let go of these."""
-        held, self._held = self._held, []
-        most = sum(rows.size for rows in held) // _PARTS
-        while held:
-            part = [held.pop(0)]
-            size = part[0].size
-            while held and size + held[0].size <= most:
-                part.append(held.pop(0))
-                size += part[-1].size
-            yield Rows.joined(part)
 
     # --- the end of a pass
 
@@ -369,6 +382,7 @@ class KeyRange:
                 "have changed while they were read"
             )
         self._seen = 0
+        self._join_batches()
         for tile, is_low in self._tiles():
             self._add_tile(tile, is_low)
         self._bytes = 0
@@ -438,8 +452,8 @@ class KeyRange:
         buckets = sort.Buckets(np.concatenate([r.spaced() for r in self._held]), n)
         dealt: list[list[tuple[Side, list[int]]]] = [[], []]
         sizes = np.zeros(buckets.n_buckets, np.int64)
-        for part in self._parts():
-            for side, of_side in zip(part, dealt, strict=True):
+        while self._held:  # each part is let go of when it is dealt
+            for side, of_side in zip(self._held.pop(0), dealt, strict=True):
                 of_side.append(side.dealt(buckets))
                 sizes += np.diff(of_side[-1][1])
         first = last = buckets.n_buckets
