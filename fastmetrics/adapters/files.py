@@ -489,9 +489,8 @@ def evaluate_files(
     and continues counting from there, so values are the same bit for bit. DeLong's
     intervals of the area under the ROC curve are computed in the same passes; other
     metrics of such scores have no intervals. Slices of metrics of scores are computed
-    likewise: each pass covers the slices that fit into memory. With ``approximate``
-    there is one pass; for bounds of these values, use ``accumulate`` with
-    ``max_thresholds``.
+    in the same passes. With ``approximate`` there is one pass; for bounds of these
+    values, use ``accumulate`` with ``max_thresholds``.
 
     Examples
     --------
