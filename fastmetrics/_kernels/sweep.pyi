@@ -26,7 +26,11 @@ class SweepReducers:
     tp: float
     fp: float
     def __new__(
-        cls, reducers: Sequence[tuple[Any, ...]], n_positive: float, n_negative: float
+        cls,
+        reducers: Sequence[tuple[Any, ...]],
+        n_positive: float,
+        n_negative: float,
+        shares: int = 0,
     ) -> SweepReducers: ...
     def add_labelled(self, scores: LabelledScores) -> None: ...
     def add_rows(
@@ -39,6 +43,7 @@ class SweepReducers:
         negatives: NDArray[float64],
     ) -> None: ...
     def finish(self) -> tuple[NDArray[float64], NDArray[int64], NDArray[uint64]]: ...
+    def cell_counts(self) -> NDArray[float64]: ...
 
 def reduce_steps(
     tps: NDArray[float64], fps: NDArray[float64], reducers: Sequence[tuple[Any, ...]]

@@ -14,6 +14,7 @@ positives before negatives.
 import numpy as np
 
 cimport cython
+from libc.math cimport INFINITY, ceil, floor
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
@@ -279,6 +280,8 @@ cdef class SweepReducers:
 
     reducers : tuples ``(name, *parameters)``.
     n_positive, n_negative : the weight of each class in the whole sweep.
+    shares : 0, or how many parts of each class cells are cut by: a cell ends at each
+        step that completes a part of either class.
     """
 
     cdef red.Reducer *each
@@ -290,11 +293,16 @@ cdef class SweepReducers:
     cdef Py_ssize_t m               # steps in the tile
     cdef Py_ssize_t taken           # steps in tiles before
     cdef double P, N, scale
+    cdef double *cells              # the last step of each cell; NULL: none are cut
+    cdef Py_ssize_t n_cells
+    cdef double shares
+    cdef double next_tp, next_fp    # steps that end the cell, by either class
     cdef readonly double tp, fp     # the last step
     cdef bint begun
     cdef uint64_t last_key
 
-    def __cinit__(self, reducers, double n_positive, double n_negative):
+    def __cinit__(self, reducers, double n_positive, double n_negative,
+                  Py_ssize_t shares=0):
         cdef Py_ssize_t k
         reducers = list(reducers)
         self.each = <red.Reducer *> calloc(len(reducers) + 1, sizeof(red.Reducer))
@@ -305,8 +313,14 @@ cdef class SweepReducers:
         if (self.each == NULL or self.tps == NULL or self.fps == NULL
                 or self.keys == NULL or self.best_keys == NULL):
             raise MemoryError
+        if shares:
+            self.cells = <double *> malloc(4 * (shares + 1) * sizeof(double))
+            if self.cells == NULL:
+                raise MemoryError
         self.P = n_positive
         self.N = n_negative
+        self.shares = shares
+        self.end_cell(0.0, 0.0)
         self.scale = red.scale_for(max(n_positive, n_negative))
         for k in range(len(reducers)):
             red.load(&self.each[k], reducers[k])
@@ -322,6 +336,7 @@ cdef class SweepReducers:
         free(self.fps)
         free(self.keys)
         free(self.best_keys)
+        free(self.cells)
 
     cdef void take(self, const double *tps, const double *fps,
                    Py_ssize_t m) noexcept nogil:
@@ -329,9 +344,34 @@ cdef class SweepReducers:
         for k in range(self.n):
             red.take(&self.each[k], tps, fps, m)
 
+    cdef void end_cell(self, double tp, double fp) noexcept nogil:
+        """Find the steps that end the next cell, after one."""
+        self.next_tp = self.next_fp = INFINITY
+        if self.P > 0:
+            self.next_tp = ceil((floor(tp * self.shares / self.P) + 1) * self.P
+                                / self.shares)
+        if self.N > 0:
+            self.next_fp = ceil((floor(fp * self.shares / self.N) + 1) * self.N
+                                / self.shares)
+
+    cdef void cut_cells(self) noexcept nogil:
+        """Note the steps of the tile that end a cell."""
+        cdef Py_ssize_t k
+        cdef double tp, fp
+        for k in range(self.m):
+            tp = self.tps[k] / self.scale
+            fp = self.fps[k] / self.scale
+            if tp >= self.next_tp or fp >= self.next_fp:
+                self.cells[2 * self.n_cells] = tp
+                self.cells[2 * self.n_cells + 1] = fp
+                self.n_cells += 1
+                self.end_cell(tp, fp)
+
     cdef void take_tile(self) noexcept nogil:
         cdef Py_ssize_t k
         self.take(self.tps, self.fps, self.m)
+        if self.cells != NULL:
+            self.cut_cells()
         for k in range(self.n):
             if self.each[k].best_at >= self.taken:
                 self.best_keys[k] = self.keys[self.each[k].best_at - self.taken]
@@ -359,7 +399,7 @@ cdef class SweepReducers:
         else:
             wide = scores.rows
             self.follow(key_at(&wide[0], n - 1, n_low), key_at(&wide[0], 0, n_low))
-        if self.n == 0:  # nothing looks at the steps
+        if self.n == 0 and self.cells == NULL:  # nothing looks at the steps
             self.tp += scores.n_pos
             self.fp += n - scores.n_pos
         elif scores.rows.itemsize == 4:
@@ -419,6 +459,16 @@ cdef class SweepReducers:
             if self.each[k].failed:
                 raise MemoryError
         return values, at, keys
+
+    def cell_counts(self):
+        """Return positives and negatives of each cell, highest first, at the end."""
+        cdef Py_ssize_t k
+        ends = np.empty((2, self.n_cells))
+        cdef double[:, ::1] out = ends
+        for k in range(self.n_cells):
+            out[0, k] = self.cells[2 * k]
+            out[1, k] = self.cells[2 * k + 1]
+        return np.diff(ends, axis=1, prepend=0.0)
 
 
 def reduce_steps(

@@ -487,9 +487,10 @@ def evaluate_files(
     memory. Otherwise one pass computes all mergeable metrics. A score takes 8 bytes. If
     the scores do not fit, each pass keeps the scores of one range, the highest first,
     and continues counting from there, so values are the same bit for bit. DeLong's
-    intervals of the area under the ROC curve are computed in the same passes; other
-    metrics of such scores have no intervals. Slices of metrics of scores are computed
-    in the same passes. With ``approximate`` there is one pass; for bounds of these
+    intervals of the area under the ROC curve are computed in the same passes. For other
+    metrics of such scores without weights, the passes count rows in cells of
+    neighbouring scores, which replicates are drawn from. Slices of metrics of scores
+    are computed in the same passes. With ``approximate`` there is one pass; for bounds of these
     values, use ``accumulate`` with ``max_thresholds``.
 
     Examples

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common.arrays import sort_column, sort_pairs, spread
+from fastmetrics._common.arrays import sort_column, spread
 from fastmetrics._inputs.scores import ScoreKind, row_scores, split_scores
 from fastmetrics._kernels import sort
 from fastmetrics._kernels.labelled import LabelledScores
 from fastmetrics.adapters.accumulated_metrics import PlainBatch, summed
 from fastmetrics.adapters.accumulator import Accumulator
+from fastmetrics.adapters.kept_rows import Rows, Side
 from fastmetrics.metrics.scores.class_areas import ClassSweeps
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.score_rows import SHARES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.adapters.batch_summaries import Batch, Kind, State
-    from fastmetrics.adapters.ranged_slices import NumberedSlices
+    from fastmetrics.adapters.kept_rows import NumberedSlices
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed
 
@@ -43,8 +45,6 @@ _TILE_OF_SLICE = 1 << 12
 # Batches are joined to about so many parts of what may be kept. A part is copied when
 # it is cut or dealt into tiles; large ones go back to the system when they are freed.
 _PARTS = 128
-# Rows that are counted at a time, which takes several times their memory.
-_COUNTED = 1 << 20
 # Rows of each class that tell how many are equal.
 _LOOKS = 1 << 17
 # Bytes that a row takes, at most, while its tile goes into sweeps.
@@ -53,144 +53,6 @@ _BYTES_IN_TILE = 64
 _LEAST = 1 << 16
 # Keys that say where ranges are cut.
 _SAMPLE = 1 << 16
-
-
-class Side(NamedTuple):
-    """The keys of the rows of one class, and columns that go with them.
-
-    ``counts`` are there if equal rows were counted once; their weights are then sums.
-    """
-
-    keys: NDArray[Any]
-    weights: NDArray[np.float64] | None = None
-    slices: NDArray[np.unsignedinteger[Any]] | None = None
-    counts: NDArray[np.int64] | None = None
-
-    @property
-    def n_bytes(self) -> int:
-        """The memory in bytes."""
-        return sum(column.nbytes for column in self if column is not None)
-
-    def taken(self, rows: Any) -> Side:
-        """Return some of the rows."""
-        return Side(*(None if column is None else column[rows] for column in self))
-
-    def between(self, low: int, last: int) -> Side:
-        """Return the rows with keys from one bound to the other."""
-        return self._with(*sort.between(self.keys, self._numbers(), low, last))
-
-    def dealt(self, buckets: sort.Buckets) -> tuple[Side, list[int]]:
-        """Return the rows bucket by bucket, and where each bucket starts."""
-        keys, rows, starts = buckets.deal(self.keys, self._numbers())
-        return self._with(keys, rows), starts.tolist()
-
-    def _numbers(self) -> NDArray[np.uint64] | None:
-        """Return the number of each row; None if no columns go with the keys."""
-        if all(column is None for column in self[1:]):
-            return None
-        return np.arange(len(self.keys), dtype=np.uint64)
-
-    def _with(self, keys: NDArray[Any], rows: NDArray[np.uint64] | None) -> Side:
-        """Return rows of these keys and numbers."""
-        if rows is None:
-            return Side(keys)
-        at = rows.view(np.intp)
-        return Side(keys, *(None if c is None else c[at] for c in self[1:]))
-
-    def counted(self) -> Side:
-        """Return the rows with equal ones counted once."""
-        starts = range(0, len(self.keys), _COUNTED)
-        parts = [self.taken(slice(at, at + _COUNTED))._counted() for at in starts]
-        if len(parts) > 1:
-            return Side.joined(parts)._counted()
-        return parts[0] if parts else self._counted()
-
-    def _counted(self) -> Side:
-        keys, order = self.keys, np.arange(len(self.keys))
-        if self.slices is not None:
-            order = np.argsort(self.slices, kind="stable")
-            keys = keys[order]
-        keys, numbers = sort_pairs(keys, order.view(np.uint64))
-        rows = self._with(keys, numbers)
-        is_first = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
-        if rows.slices is not None:
-            is_first[1:] |= rows.slices[1:] != rows.slices[:-1]
-        starts = np.flatnonzero(is_first)
-        counts, weights = np.diff(starts, append=len(keys)), rows.weights
-        if rows.counts is not None:
-            counts = np.add.reduceat(rows.counts, starts)
-        if weights is not None:
-            weights = np.add.reduceat(weights, starts)
-        return rows.taken(starts)._replace(weights=weights, counts=counts)
-
-    @staticmethod
-    def joined(parts: Sequence[Side]) -> Side:
-        """Return the rows of several; if some were counted, so are all."""
-        if any(part.counts is not None for part in parts):
-            ones = [np.ones(len(part.keys), np.int64) for part in parts]
-            parts = [
-                part if part.counts is not None else part._replace(counts=one)
-                for part, one in zip(parts, ones, strict=True)
-            ]
-        columns = zip(*parts, strict=True)
-        return Side(*(None if c[0] is None else np.concatenate(c) for c in columns))
-
-
-class Rows(NamedTuple):
-    """The rows of either class, in the order in which they came."""
-
-    positives: Side
-    negatives: Side
-
-    @property
-    def n_bytes(self) -> int:
-        """The memory in bytes."""
-        return self.positives.n_bytes + self.negatives.n_bytes
-
-    @property
-    def size(self) -> int:
-        """How many rows there are, or counts of rows."""
-        return len(self.positives.keys) + len(self.negatives.keys)
-
-    @property
-    def are_counted(self) -> bool:
-        """Whether equal rows were counted once."""
-        return self.positives.counts is not None
-
-    def between(self, low: int, high: int | None) -> Rows:
-        """Return the rows with keys from one bound to below the other; None: no end."""
-        n_bits = 8 * self.positives.keys.itemsize
-        last = (1 << n_bits if high is None else high) - 1
-        return Rows(*(side.between(low, last) for side in self))
-
-    def counted(self) -> Rows:
-        """Return the rows with equal ones counted once."""
-        return Rows(*(side.counted() for side in self))
-
-    def spaced(self) -> NDArray[Any]:
-        """Return some of the keys, evenly spaced."""
-        step = max(1, self.size // 1024)
-        return np.concatenate([side.keys[::step] for side in self])
-
-    @classmethod
-    def joined(cls, parts: Sequence[Rows]) -> Rows:
-        """Return the rows of several; if some were counted, so are all."""
-        return cls(*(Side.joined(sides) for sides in zip(*parts, strict=True)))
-
-    def by_slice(self) -> Iterator[tuple[int, Rows]]:
-        """Yield the number of each slice that has rows, and these."""
-        orders = [np.argsort(side.slices, kind="stable") for side in self]  # type: ignore[arg-type]
-        sides = [side.taken(order) for side, order in zip(self, orders, strict=True)]
-        slices: list[Any] = [side.slices for side in sides]
-        numbers = np.union1d(*slices)
-        starts, ends = (
-            [np.searchsorted(of_side, numbers, end).tolist() for of_side in slices]
-            for end in ("left", "right")
-        )
-        for number, *places in zip(numbers.tolist(), *starts, *ends, strict=True):
-            bounds = map(slice, places[:2], places[2:])
-            parts = (side.taken(at) for side, at in zip(sides, bounds, strict=True))
-            yield number, Rows(*parts)
 
 
 def rows_of(batch: Batch, is_sliced: bool) -> Any:
@@ -369,7 +231,7 @@ class KeyRange:
         from the sweeps of slices.
         """
         if self._sweep is None:
-            self._sweep = self._begun(readings, *self._totals)
+            self._sweep = self._begun(readings, *self._totals, SHARES)
             sides = [np.pad(t, (0, n_slices))[:n_slices] for t in self._totals_by_slice]
             self.sweeps = [
                 self._begun(of_slices, *totals)
@@ -394,7 +256,9 @@ class KeyRange:
             for sweep in self.sweeps:
                 sweep.finish()
 
-    def _begun(self, readings: Readings, n_pos: float, n_neg: float) -> ContinuedSweep:
+    def _begun(
+        self, readings: Readings, n_pos: float, n_neg: float, shares: int = 0
+    ) -> ContinuedSweep:
         """Return the sweep of so many rows, or of rows of such weights."""
         kind = float if self.is_weighted else int
         return ContinuedSweep(
@@ -403,6 +267,7 @@ class KeyRange:
             kind(n_neg),
             weighted=self.is_weighted,
             variance=not self.is_weighted,
+            shares=shares,
         )
 
     def _add_tile(self, tile: Rows, is_low: bool) -> None:

@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from fastmetrics._inputs.groups import Slices, slices_of, united
-from fastmetrics._inputs.rows import check_missing
 from fastmetrics.adapters.accumulator import Accumulator
+from fastmetrics.adapters.kept_rows import NumberedSlices
 from fastmetrics.adapters.key_ranges import RangedAccumulator
 from fastmetrics.adapters.slice_parts import SliceParts
 from fastmetrics.adapters.sliced_summaries import (
@@ -29,69 +26,8 @@ from fastmetrics.report.sliced_rows import has_closed_form
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics.adapters.sources import Block
     from fastmetrics.report.result import Report
-
-
-class NumberedSlices:
-    """The slices of all batches, numbered in the order in which they come.
-
-    Parameters
-    ----------
-    missing : {"raise", "group"}
-        What becomes of rows that lack a value.
-
-    Attributes
-    ----------
-    n_rows : ndarray of int64
-        How many rows each slice has, by its number.
-    """
-
-    def __init__(self, missing: str) -> None:
-        self._missing = check_missing(missing, sliced=True, settings={})
-        self._slices: Slices | None = None  # ascending
-        self._numbers = np.zeros(0, np.int64)  # of each of these
-        self.n_rows = np.zeros(0, np.int64)
-
-    def numbers_of(
-        self, by: Mapping[str, Any], *, is_first_pass: bool
-    ) -> NDArray[np.unsignedinteger[Any]]:
-        """Return the slice of each row of a batch; the first pass counts the rows.
-
-        Raises
-        ------
-        ValueError
-            If there is a slice that was not there in the first pass.
-        """
-        cut = slices_of(by, len(next(iter(by.values()))), self._missing)
-        known = self._slices
-        both = cut if known is None else united(known, cut)
-        places = np.arange(len(cut)) if known is None else both.codes[len(known) :]
-        n_known = len(self._numbers)
-        if len(both) > n_known:
-            if not is_first_pass:
-                raise ValueError(
-                    f"{', '.join(cut.names)} has changed while it was read"
-                )
-            numbers = np.full(len(both), -1)
-            if known is not None:
-                numbers[both.codes[:n_known]] = self._numbers
-            numbers[numbers < 0] = np.arange(n_known, len(both))
-            self._slices, self._numbers = both.without_rows(), numbers
-        kind = np.min_scalar_type(len(self._numbers) - 1)
-        codes = self._numbers[places].astype(kind)[cut.codes]
-        if is_first_pass:
-            self.n_rows = np.bincount(codes, minlength=len(both)) + np.pad(
-                self.n_rows, (0, len(both) - n_known)
-            )
-        return codes
-
-    def ascending(self) -> tuple[Slices, NDArray[np.int64]]:
-        """Return all slices, and the number of each."""
-        assert self._slices is not None
-        return self._slices, self._numbers
 
 
 def swept_slices(whole: RangedAccumulator) -> SlicedSummaries:

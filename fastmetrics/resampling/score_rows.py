@@ -68,6 +68,11 @@ class OrderedRows(NamedTuple):
         return self.flags & np.uint8(1)
 
     @property
+    def sizes(self) -> tuple[int, int]:
+        """How many rows are positive, and how many there are."""
+        return int(np.count_nonzero(self.labels)), len(self.flags)
+
+    @property
     def tie_ends(self) -> NDArray[np.intp]:
         """The last row of each tie, in canonical order."""
         return np.flatnonzero(self.flags >> 1)

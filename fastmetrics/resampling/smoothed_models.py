@@ -14,7 +14,7 @@ interval, and kernels have one width that suits.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -104,7 +104,11 @@ class SmoothedModels:
         self._lines = []
         for model in rows.models:
             weights = None if scaled is None else scaled[model.order]
-            line = _line_of(model, weights, sizes)
+            scores = _normal_scores(model, weights)
+            scores -= scores.min()
+            n_scores = int(scores.max()) + 1
+            counts = _counts_by_class(scores, model.labels, None, n_scores)
+            line = _line_of(scores, counts.astype(np.int64), sizes)
             cells = _rearranged(line.cells, model.order if several else None)
             assert cells is not None
             self._lines.append(line._replace(cells=cells))
@@ -113,10 +117,9 @@ class SmoothedModels:
 
     def values(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
         """Return the values of the smooth distributions, (models, reducers)."""
-        assert self._labels is not None
         found = []
         for line in self._lines:
-            steps = _steps_of_distribution(line, self._labels, self._weights)
+            steps = _steps_of_distribution(line, self._by_class(line))
             found.append(sweep.reduce_steps(*steps, reducers)[0])
         return np.array(found)
 
@@ -163,6 +166,11 @@ class SmoothedModels:
         threads.map_blocks(run, range(0, n_resamples, step), progress=progress)
         return out
 
+    def _by_class(self, line: _Line) -> NDArray[np.float64]:
+        """Return the weights of negatives and positives in each cell of a line."""
+        assert self._labels is not None
+        return _counts_by_class(line.cells, self._labels, self._weights, line.n_cells)
+
     def _cells(self, line: _Line, seed: int) -> ScoreCells:
         """Return the cells of a line, with a copy of each row at a place of its own.
 
@@ -177,13 +185,7 @@ class SmoothedModels:
         for start in range(0, len(places), _ROWS_AT_ONCE):  # each part is widened
             part = places[start : start + _ROWS_AT_ONCE]
             counts += np.bincount(part, minlength=len(counts))
-        distribution = _distribution(line, self._labels, self._weights, 1.0)[
-            ::-1, ::-1
-        ].T
-        filled = distribution.any(axis=1)
-        made = ScoreCells(
-            counts.reshape(-1, 2)[filled], np.ascontiguousarray(distribution[filled])
-        )
+        made = _cells_of_copies(line, counts.reshape(-1, 2), self._by_class(line))
         several = len(self._lines) > 1
         if not several and self._weights is None and not self._has_groups:
             return made
@@ -196,9 +198,99 @@ class SmoothedModels:
         return made._replace(units=units, own=own)
 
 
-def why_unsuited(model: OrderedRows) -> str:
+class CountedSteps(NamedTuple):
+    """Rows that count alike as counts at falling scores, or in cells of these.
+
+    In place of `OrderedRows` where only their steps are of interest.
+    """
+
+    positives: NDArray[np.int64]
+    negatives: NDArray[np.int64]
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many rows are positive, and how many there are."""
+        n_pos, n_neg = int(self.positives.sum()), int(self.negatives.sum())
+        return n_pos, n_pos + n_neg
+
+    def steps_in_parts(
+        self, weights: None
+    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]]:
+        """Yield the last row of each score, and the counts of both classes up to it."""
+        tps, fps = np.cumsum(self.positives), np.cumsum(self.negatives)
+        yield tps + fps - 1, tps.astype(np.float64), fps.astype(np.float64)
+
+
+class SmoothedCounts:
+    """A scorer whose rows were counted, smoothed; as `SmoothedModels` is of rows.
+
+    Parameters
+    ----------
+    steps : CountedSteps
+        Of both classes.
+
+    Attributes
+    ----------
+    degrees_of_freedom : float
+        As of `SmoothedModels`.
+    """
+
+    degrees_of_freedom: float
+
+    def __init__(self, steps: CountedSteps) -> None:
+        cells = np.concatenate(
+            [own for _, own in _cells_of_scores(steps, None)], dtype=np.int32
+        )
+        cells -= cells.min()
+        both = steps.negatives, steps.positives
+        counts = np.array([np.bincount(cells, each) for each in both])
+        sizes = [float(each.sum()) for each in both]
+        line = _line_of(cells, counts.astype(np.int64), sizes)
+        self._line, self.degrees_of_freedom = line, min(sizes) - 1
+        by_class = [np.bincount(line.cells, each, line.n_cells) for each in both]
+        self._by_class = np.array(by_class)
+
+    def values(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
+        """Return the values of the smooth distribution, (1, reducers)."""
+        steps = _steps_of_distribution(self._line, self._by_class)
+        return sweep.reduce_steps(*steps, reducers)[0][None, :]
+
+    def replicates(
+        self,
+        reducers: Sequence[Reducer],
+        seed: int,
+        n_resamples: int,
+        progress: Progress = None,
+    ) -> NDArray[np.float64]:
+        """Return values of samples, (n_resamples, 1, reducers)."""
+        cells = [self._cells(seed)]
+        return score_rows.replicates(cells, reducers, seed, n_resamples, progress)
+
+    def _cells(self, seed: int) -> ScoreCells:
+        """Return the cells of the line, with the copies of its rows in them."""
+        rng, line = np.random.default_rng(seed), self._line
+        counts = np.zeros((2, line.n_cells), np.int64)
+        shares = np.full(_N_DISTANCES, 1 / _N_DISTANCES)
+        for label, each in enumerate(self._by_class.astype(np.int64)):
+            filled = np.flatnonzero(each)
+            copies = rng.multinomial(each[filled], shares)
+            np.add.at(counts[label], filled[:, None] + line.distances[label], copies)
+        return _cells_of_copies(line, counts[::-1, ::-1].T, self._by_class)
+
+
+def _cells_of_copies(
+    line: _Line, counts: NDArray[np.int64], by_class: NDArray[np.float64]
+) -> ScoreCells:
+    """Return the cells with so many copies, the highest first, or a mean weight."""
+    distribution = _distribution(line, by_class, 1.0)[::-1, ::-1].T
+    filled = distribution.any(axis=1)
+    columns = counts[filled], distribution[filled]
+    return ScoreCells(*map(np.ascontiguousarray, columns))
+
+
+def why_unsuited(model: OrderedRows | CountedSteps) -> str:
     """Say why the scores of a model cannot be smoothed; empty: they can."""
-    n, n_pos = len(model.flags), int(np.count_nonzero(model.labels))
+    n_pos, n = model.sizes
     # Among thresholds, the highest predicts no row positive.
     fewest = most = float(n_pos)
     largest, last = 0, -1
@@ -228,18 +320,15 @@ class _Line(NamedTuple):
 
 
 def _line_of(
-    model: OrderedRows, weights: NDArray[np.float64] | None, sizes: Sequence[float]
+    cells: NDArray[np.int32], counts: NDArray[np.int64], sizes: Sequence[float]
 ) -> _Line:
-    """Lay out the rows of a model, in canonical order.
+    """Lay out rows whose normal scores are these cells, of which the first is 0.
 
-    ``sizes``: for how many rows each class is worth.
+    ``counts``: negatives and positives of each cell. ``sizes``: for how many rows each
+    class is worth.
     """
-    cells = _normal_scores(model, weights)
-    cells -= cells.min()
-    counts = _counts_by_class(cells, model.labels, None, int(cells.max()) + 1)
     negatives, positives = (
-        _bandwidth(mine, size)
-        for mine, size in zip(counts.astype(np.int64), sizes, strict=True)
+        _bandwidth(mine, size) for mine, size in zip(counts, sizes, strict=True)
     )
     distances = np.array([_distances(negatives), _distances(positives)])
     # The first cell that a copy can reach is 0.
@@ -251,7 +340,19 @@ def _line_of(
 def _normal_scores(
     model: OrderedRows, weights: NDArray[np.float64] | None
 ) -> NDArray[np.int32]:
-    """Return the cell of each row: the normal score of its rank.
+    """Return the cell of each row: the normal score of its rank."""
+    cells = np.empty(len(model.flags), np.int32)
+    last = -1
+    for ends, own in _cells_of_scores(model, weights):
+        cells[last + 1 : ends[-1] + 1] = np.repeat(own, np.diff(ends, prepend=last))
+        last = int(ends[-1])
+    return cells
+
+
+def _cells_of_scores(
+    model: OrderedRows | CountedSteps, weights: NDArray[np.float64] | None
+) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Yield the last row of each score, and its cell: the normal score of its rank.
 
     The rank is the middle of its tie, in a mixture of two unit normal distributions
     whose distance has the same AUC.
@@ -263,22 +364,19 @@ def _normal_scores(
         (1 - share) * _NORMAL.cdf(z) + share * _NORMAL.cdf(z - distance)
         for z in ((cell + 0.5) / _STEPS for cell in range(low, high))
     ]
-    cells = np.empty(len(model.flags), np.int32)
-    last, before = -1, 0.0
+    before = 0.0
     for ends, tps, fps in model.steps_in_parts(weights):
         if len(ends) == 0:
             continue
         above = tps + fps
         tied = np.diff(above, prepend=before)
         ranks = ((total - above) + tied / 2) / total
-        own = low + np.searchsorted(below, ranks)
-        cells[last + 1 : ends[-1] + 1] = np.repeat(own, np.diff(ends, prepend=last))
-        last, before = int(ends[-1]), float(above[-1])
-    return cells
+        yield ends, low + np.searchsorted(below, ranks)
+        before = float(above[-1])
 
 
 def _distance_of_classes(
-    model: OrderedRows, weights: NDArray[np.float64] | None
+    model: OrderedRows | CountedSteps, weights: NDArray[np.float64] | None
 ) -> tuple[float, float, float]:
     """Return the distance of two unit normals with the AUC of these rows.
 
@@ -293,8 +391,8 @@ def _distance_of_classes(
         # Whole numbers, and so exact, while rows count alike.
         area += float(np.sum(np.diff(fps, prepend=fp) * heights)) / 2
         tp, fp = float(tps[-1]), float(fps[-1])
-    n_pos = int(np.count_nonzero(model.labels))
-    least = 1 / (2 * n_pos * (len(model.flags) - n_pos))
+    n_pos, n = model.sizes
+    least = 1 / (2 * n_pos * (n - n_pos))
     auc = min(max(area / (tp * fp), least), 1 - least)
     return math.sqrt(2) * _NORMAL.inv_cdf(auc), tp / (tp + fp), tp + fp
 
@@ -369,29 +467,25 @@ def _distances(bandwidth: float) -> NDArray[np.int32]:
 
 
 def _steps_of_distribution(
-    line: _Line, labels: NDArray[np.uint8], weights: NDArray[np.float64] | None
+    line: _Line, by_class: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the weight of positives and of negatives at or above each cell, falling.
 
     Sums of 256ths of the rows: exact while these count alike.
     """
-    distribution = _distribution(line, labels, weights, _CENTRE)
+    distribution = _distribution(line, by_class, _CENTRE)
     fps, tps = distribution[:, distribution.any(axis=0)][:, ::-1]
     return np.cumsum(tps), np.cumsum(fps)
 
 
 def _distribution(
-    line: _Line,
-    labels: NDArray[np.uint8],
-    weights: NDArray[np.float64] | None,
-    width: float,
+    line: _Line, by_class: NDArray[np.float64], width: float
 ) -> NDArray[np.float64]:
-    """Return the weights of negatives and positives by cell, (2, n_cells).
+    """Return the smoothed weights of negatives and positives by cell, (2, n_cells).
 
     ``width``: of the kernels, in bandwidths.
     """
     mass = np.zeros((2, line.n_cells))
-    by_class = _counts_by_class(line.cells, labels, weights, line.n_cells)
     for label, counts in enumerate(by_class):
         filled = np.flatnonzero(counts)
         low, high = int(filled[0]), int(filled[-1]) + 1

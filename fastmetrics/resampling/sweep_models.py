@@ -17,6 +17,7 @@ from fastmetrics._kernels import resample, sweep
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import MEAN, SKEWED_T
 from fastmetrics.metrics.scores.areas import GroupedScores
+from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.resampling import refusals, score_rows
 from fastmetrics.resampling.plan import Of, Progress, Refusal, jackknife_groups
 from fastmetrics.resampling.score_rows import (
@@ -252,7 +253,8 @@ def _group_codes(groups: Any, rows: ScoreRows) -> tuple[NDArray[np.uint32], int]
 
 
 # ----------------------------------------------------------------------- counted scores
-# CountedScores: a scorer of very many rows, of which only their sweep is known.
+# CountedScores: a scorer of very many rows, of which only their sweep is known, or of
+# rows that were read in ranges, of which only their cells are.
 # Replicates are drawn over cells of neighbouring thresholds, as for rows, and to the
 # same bits; but rows are not expanded, so memory does not grow with their number.
 
@@ -266,8 +268,8 @@ class CountedScores:
 
     Parameters
     ----------
-    summary : ScoreSweep
-        Of rows that count alike.
+    summary : ScoreSweep or ContinuedSweep
+        Of rows that count alike; if they were read in ranges, with cells.
     stratified : bool
         Whether rows are drawn within their class.
 
@@ -282,7 +284,9 @@ class CountedScores:
 
     are_cut = True
 
-    def __init__(self, summary: ScoreSweep, *, stratified: bool = False) -> None:
+    def __init__(
+        self, summary: ScoreSweep | ContinuedSweep, *, stratified: bool = False
+    ) -> None:
         n_pos, n_neg = int(summary.n_positive), int(summary.n_negative)
         self.n_units = n_pos + n_neg
         self.totals = Totals(self.n_units, n_pos, n_neg, n_pos, n_neg)
@@ -292,6 +296,8 @@ class CountedScores:
     def observed(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
         """Return values of the data themselves, (1, reducers)."""
         one = self._summary
+        if isinstance(one, ContinuedSweep):
+            return np.array([[one.reduce(*reducer)[0] for reducer in reducers]])
         values, _ = sweep.reduce_steps(
             one.true_positives, one.false_positives, list(reducers)
         )
@@ -329,7 +335,10 @@ class CountedScores:
         return score_rows.rows_worth(self.n_units)
 
     def _cells(self) -> ScoreCells:
-        return ScoreCells.of_counts(self._summary.positives, self._summary.negatives)
+        one = self._summary
+        counts = one.cells if isinstance(one, ContinuedSweep) else one
+        assert counts is not None
+        return ScoreCells.of_counts(counts.positives, counts.negatives)
 
 
 # -------------------------------------------------------------------------- group areas

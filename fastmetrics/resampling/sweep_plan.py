@@ -70,7 +70,13 @@ from fastmetrics.resampling.score_rows import (
     Totals,
     stratum_ranks,
 )
-from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, why_unsuited
+from fastmetrics.resampling.smoothed_models import (
+    OPTIMA,
+    CountedSteps,
+    SmoothedCounts,
+    SmoothedModels,
+    why_unsuited,
+)
 from fastmetrics.resampling.sweep_models import (
     CountedScores,
     GroupAreas,
@@ -139,7 +145,8 @@ class SweepPlan(Plan):
             self._models = SweepModels(
                 self._rows, groups=design.groups, stratified=design.stratified
             )
-        elif isinstance(self._summary, ScoreSweep) and not self._summary.weighted:
+        elif _has_cells(self._summary):
+            assert isinstance(self._summary, ScoreSweep | ContinuedSweep)
             self._models = CountedScores(self._summary, stratified=design.stratified)
             self.n_rows = self._models.n_units
         elif isinstance(self._summary, ScoreSketch):
@@ -355,8 +362,7 @@ class SweepPlan(Plan):
         if way in DELONG and not (plain and is_auc and self._knows_placements):
             way = _BOOTSTRAPPED
         if way == JACKKNIFE[0]:
-            has_steps = isinstance(self._summary, ScoreSweep | None)
-            alone = plain and has_steps and len(of) == 1
+            alone = plain and self._has_steps and len(of) == 1
             way = _RISK_INTERVAL if alone else _BOOTSTRAPPED
         why = "" if self.sides(metric, of) else self._cannot_be_drawn
         if way in (*BOOTSTRAP, SMOOTHED) and why:
@@ -364,6 +370,19 @@ class SweepPlan(Plan):
         if way == SMOOTHED:
             return self._smoothing(metric, of, by_name=asked == SMOOTHED)
         return way
+
+    @property
+    def _cells_of_ranges(self) -> CountedSteps | None:
+        """The cells of rows that were read in ranges, if they were counted."""
+        one = self._summary
+        if not isinstance(one, ContinuedSweep) or one.cells is None:
+            return None
+        return CountedSteps(one.cells.positives, one.cells.negatives)
+
+    @property
+    def _has_steps(self) -> bool:
+        """Whether each threshold of a model is known, or the cells of many."""
+        return self._summary is None or _has_cells(self._summary)
 
     @property
     def _counts_alike(self) -> bool:
@@ -443,6 +462,8 @@ class SweepPlan(Plan):
     @cached_property
     def _unsuited(self) -> list[str]:
         """Why the scores of each model cannot be smoothed; empty: they can."""
+        if self._cells_of_ranges is not None:
+            return [why_unsuited(self._cells_of_ranges)]
         if self._rows is None:
             return [refusals.NOT_LAID_OUT] * len(self.names)
         return [why_unsuited(model) for model in self._rows.models]
@@ -468,11 +489,15 @@ class SweepPlan(Plan):
 
         A model whose scores cannot be smoothed is among them, and is not asked for.
         """
-        assert self._rows is not None  # or `method` has refused
-        assert isinstance(self._models, SweepModels)
         reducers = self._reducers(metrics)
-        # Asked for once for all metrics, and as large as the scores: it is not kept.
-        models = SmoothedModels(self._rows, self._models)
+        models: SmoothedModels | SmoothedCounts
+        if self._cells_of_ranges is not None:
+            models = SmoothedCounts(self._cells_of_ranges)
+        else:
+            assert self._rows is not None  # or `method` has refused
+            assert isinstance(self._models, SweepModels)
+            # Asked for once for all metrics, and as large as the scores: not kept.
+            models = SmoothedModels(self._rows, self._models)
         drawn = models.replicates(reducers, seed, n, progress)
         return Smoothed(
             self._of_metrics(models.values(reducers), reducers, metrics),
@@ -492,9 +517,8 @@ class SweepPlan(Plan):
         if smallest > _MOST_JACKKNIFED:
             return None
         reducer, scale, offset = self._reductions[metric]
-        alone = self._alone
-        if alone is not None and reducer[0] in _LEAVE_ONE_OUT:
-            _, tps, fps = alone.steps()
+        if self._alone is not None and reducer[0] in _LEAVE_ONE_OUT:
+            tps, fps = self._steps_of(0)
             values, counts = _LEAVE_ONE_OUT[reducer[0]](tps, fps)
             return Jackknife((scale * values + offset)[:, None], counts)
         if not isinstance(self._models, SweepModels):
@@ -628,7 +652,13 @@ class SweepPlan(Plan):
         )
 
     def _steps_of(self, k: int) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return the true and the false positives at each threshold of a model."""
+        """Return the true and the false positives at each threshold of a model.
+
+        At the end of each cell, if rows were read in ranges.
+        """
+        if self._cells_of_ranges is not None:
+            [(_, tps, fps)] = self._cells_of_ranges.steps_in_parts(None)
+            return tps, fps
         if self._alone is not None:
             return self._alone.steps()[1:]
         assert self._rows is not None
@@ -810,6 +840,13 @@ def _score_rows(data: Data, design: Design, pos_label: Any) -> ScoreRows:
     if pos_label is not None and made.totals.n_positive == 0:
         Labels(y_true, "y_true").check_known(pos_label)
     return made
+
+
+def _has_cells(summary: ScoreSweep | ContinuedSweep | ScoreSketch | None) -> bool:
+    """Whether rows that count alike are known by their thresholds, or by cells."""
+    if isinstance(summary, ContinuedSweep):
+        summary = summary.cells
+    return isinstance(summary, ScoreSweep) and not summary.weighted
 
 
 def _laid_out(summary: ScoreSweep | ContinuedSweep | ScoreSketch) -> ScoreRows | None:

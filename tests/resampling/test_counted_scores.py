@@ -186,6 +186,23 @@ def in_ranges(labels, scores, asked, weights=None, **more):
     return found
 
 
+@one_case("decimals", [0, 2, 9])
+def test_cells_of_a_sweep_in_ranges_are_those_of_the_sweep(rng, decimals):
+    labels = (rng.random(30_000) < 0.2).astype(int)
+    scores = (rng.normal(size=len(labels)) + labels).round(decimals)
+    asked = [row for row in ROWS if row.name not in AREAS]
+    summary = fm.ScoreSweep.from_scores(labels, scores)
+    found = in_ranges(labels, scores, asked, shares=score_rows.SHARES)
+    cells = ScoreCells.of_counts(summary.positives, summary.negatives)
+    counts = np.stack([found.cells.positives, found.cells.negatives], axis=1)
+    np.testing.assert_array_equal(counts, cells.counts)
+    # So replicates are those of the sweep that is not laid out.
+    own = CountedScores(found).replicates([("average_precision",)], 3, 64)
+    whole = CountedScores(summary).replicates([("average_precision",)], 3, 64)
+    np.testing.assert_array_equal(own, whole)
+    assert in_ranges(labels, scores, asked).cells is None
+
+
 @one_case("method", ["auto", "delong", "delong-raw"])
 def test_a_sweep_in_ranges_has_delongs_intervals(rng, method):
     labels, scores, summary = drawn_sweep(rng, 400, 90)

@@ -65,6 +65,9 @@ class ContinuedSweep(SortedSource, SortedScores):
         Whether rows have weights. The totals are then sums, in any order.
     variance : bool
         Whether DeLong's variance of the area is requested.
+    shares : int
+        How many parts of each class cells are cut by; 0: cells are not counted. They
+        are counted if rows count alike and a metric other than the area is requested.
 
     Raises
     ------
@@ -73,12 +76,13 @@ class ContinuedSweep(SortedSource, SortedScores):
     """
 
     __slots__ = (
-        *("_asked", "_counts", "_kind", "_reducers", "_values", "_weighted"),
-        *("n_negative", "n_positive", "n_rows"),
+        *("_asked", "_counts", "_kind", "_reducers", "_shares", "_values"),
+        *("_cells", "_weighted", "n_negative", "n_positive", "n_rows"),
     )
 
     _counts: _Counts  # of rows that count alike
     _values: dict[tuple[Any, ...], tuple[float, float]] | None  # when all is there
+    _cells: ScoreSweep | None
 
     n_positive: float
     n_negative: float
@@ -93,6 +97,7 @@ class ContinuedSweep(SortedSource, SortedScores):
         *,
         weighted: bool = False,
         variance: bool = False,
+        shares: int = 0,
     ) -> None:
         self.n_positive, self.n_negative = n_positive, n_negative
         self._weighted = weighted
@@ -111,7 +116,10 @@ class ContinuedSweep(SortedSource, SortedScores):
             if weighted or reduction.reducer != _AUC:
                 reductions.reducers[reduction.reducer] = None
         self._asked = list(reductions.reducers)
-        self._reducers = SweepReducers(self._asked, n_positive, n_negative)
+        if weighted or not self._asked:
+            shares = 0
+        self._reducers = SweepReducers(self._asked, n_positive, n_negative, shares)
+        self._shares, self._cells = shares, None
         squares = (0, 0) if variance and not weighted else None
         self._counts = _Counts(0, 0 if weighted else int(n_negative), 0, 0, squares)
         self._kind: ScoreKind | None = None
@@ -127,6 +135,15 @@ class ContinuedSweep(SortedSource, SortedScores):
     def knows_variance(self) -> bool:
         """Whether DeLong's variance of the area was asked for."""
         return self._counts.squares is not None
+
+    @property
+    def cells(self) -> ScoreSweep | None:
+        """Neighbouring scores counted together, if they were; their numbers descend.
+
+        Raises ValueError if there are rows to come.
+        """
+        self._finished()
+        return self._cells
 
     def sorted_scores(self) -> SortedScores:
         """Return the sorted scores that functions of scores read: itself."""
@@ -276,6 +293,9 @@ class ContinuedSweep(SortedSource, SortedScores):
                     self._asked, scores.tolist(), values, strict=True
                 )
             }
+            if self._shares:
+                counts = self._reducers.cell_counts().astype(np.int64)
+                self._cells = ScoreSweep(-np.arange(counts.shape[1]), *counts)
             del self._reducers  # which hold much more than what they found
         return self._values
 
