@@ -294,6 +294,7 @@ cdef class SweepReducers:
     cdef Py_ssize_t taken           # steps in tiles before
     cdef double P, N, scale
     cdef double *cells              # the last step of each cell; NULL: none are cut
+    cdef uint64_t *cell_keys        # and its key
     cdef Py_ssize_t n_cells
     cdef double shares
     cdef double next_tp, next_fp    # steps that end the cell, by either class
@@ -315,7 +316,8 @@ cdef class SweepReducers:
             raise MemoryError
         if shares:
             self.cells = <double *> malloc(4 * (shares + 1) * sizeof(double))
-            if self.cells == NULL:
+            self.cell_keys = <uint64_t *> malloc(2 * (shares + 1) * sizeof(uint64_t))
+            if self.cells == NULL or self.cell_keys == NULL:
                 raise MemoryError
         self.P = n_positive
         self.N = n_negative
@@ -337,6 +339,7 @@ cdef class SweepReducers:
         free(self.keys)
         free(self.best_keys)
         free(self.cells)
+        free(self.cell_keys)
 
     cdef void take(self, const double *tps, const double *fps,
                    Py_ssize_t m) noexcept nogil:
@@ -364,6 +367,7 @@ cdef class SweepReducers:
             if tp >= self.next_tp or fp >= self.next_fp:
                 self.cells[2 * self.n_cells] = tp
                 self.cells[2 * self.n_cells + 1] = fp
+                self.cell_keys[self.n_cells] = self.keys[k]
                 self.n_cells += 1
                 self.end_cell(tp, fp)
 
@@ -460,15 +464,20 @@ cdef class SweepReducers:
                 raise MemoryError
         return values, at, keys
 
-    def cell_counts(self):
-        """Return positives and negatives of each cell, highest first, at the end."""
+    def counted_cells(self):
+        """Return the lowest key, positives and negatives of each cell, highest first.
+
+        All steps were taken, and ``finish`` was called.
+        """
         cdef Py_ssize_t k
-        ends = np.empty((2, self.n_cells))
+        keys, ends = np.empty(self.n_cells, np.uint64), np.empty((2, self.n_cells))
+        cdef uint64_t[::1] out_keys = keys
         cdef double[:, ::1] out = ends
         for k in range(self.n_cells):
+            out_keys[k] = self.cell_keys[k]
             out[0, k] = self.cells[2 * k]
             out[1, k] = self.cells[2 * k + 1]
-        return np.diff(ends, axis=1, prepend=0.0)
+        return keys, *np.diff(ends, axis=1, prepend=0.0)
 
 
 def reduce_steps(

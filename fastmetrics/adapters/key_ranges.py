@@ -14,6 +14,12 @@ from fastmetrics._kernels.labelled import LabelledScores
 from fastmetrics.adapters.accumulated_metrics import PlainBatch, summed
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.kept_rows import Rows, Side
+from fastmetrics.adapters.paired_areas import (
+    MOST_MODELS,
+    PAIR_SHARES,
+    PairedAreas,
+    scale_of_area,
+)
 from fastmetrics.metrics.scores.class_areas import ClassSweeps
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
@@ -224,14 +230,17 @@ class KeyRange:
 
     # --- the end of a pass
 
-    def finish(self, readings: Readings, of_slices: Readings, n_slices: int) -> None:
+    def finish(
+        self, readings: Readings, of_slices: Readings, n_slices: int, shares: int
+    ) -> None:
         """Add the kept rows to the sweeps, and move on to the next range.
 
         ``readings``: the metrics to compute from the sweep of all rows, ``of_slices``
-        from the sweeps of slices.
+        from the sweeps of slices. ``shares``: the parts of a class that cells of the
+        sweep of all rows are cut by.
         """
         if self._sweep is None:
-            self._sweep = self._begun(readings, *self._totals, SHARES)
+            self._sweep = self._begun(readings, *self._totals, shares)
             sides = [np.pad(t, (0, n_slices))[:n_slices] for t in self._totals_by_slice]
             self.sweeps = [
                 self._begun(of_slices, *totals)
@@ -390,11 +399,13 @@ class RangedAccumulator(Accumulator):
 
     The first pass takes all: `update`. Where scores are more than may be kept, each
     further pass takes a range of them: `take_scores`. After each, `finish` says whether
-    that was the last. Where rows have slices, `cut` comes before each of the two.
+    that was the last. Where rows have slices, `cut` comes before each of the two. If
+    areas of models are compared, one more pass takes all scores.
     """
 
     __slots__ = (
-        *("_again", "_codes", "_most", "_of_classes", "_pass", "_rows_in_all"),
+        *("_again", "_codes", "_most", "_of_classes", "_paired", "_pass"),
+        *("_compares", "_rows_in_all"),
         *("ranges", "sliced_metrics", "slices"),
     )
 
@@ -402,7 +413,9 @@ class RangedAccumulator(Accumulator):
     _codes: NDArray[Any] | None  # the slice of each row of the next batch
     _most: int
     _of_classes: int  # bytes that sweeps of classes take at most
+    _paired: dict[Kind, PairedAreas]  # of all scores, when their sweeps are there
     _pass: int
+    _compares: bool  # whether rows can be read once more, for pairs of models
     _rows_in_all: int | None
     ranges: dict[tuple[Kind, str], KeyRange]
     slices: NumberedSlices | None
@@ -415,12 +428,14 @@ class RangedAccumulator(Accumulator):
         most: int,
         n_rows: int | None,
         slices: NumberedSlices | None = None,
+        compares: bool = False,
         **settings: Any,
     ) -> None:
         super().__init__(metrics, **settings)
         self._most, self._rows_in_all, self.ranges = most, n_rows, {}
         self._again, self._of_classes, self._pass = None, 0, 0
         self.slices, self.sliced_metrics, self._codes = slices, (), None
+        self._paired, self._compares = {}, compares
 
     @property
     def outgrows(self) -> bool:
@@ -430,12 +445,13 @@ class RangedAccumulator(Accumulator):
     @property
     def n_passes(self) -> int:
         """The approximate number of remaining passes."""
-        return max((range_.n_passes for range_ in self.ranges.values()), default=0)
+        left = max((range_.n_passes for range_ in self.ranges.values()), default=0)
+        return left + any(map(self._is_compared, self._kinds()))
 
     def _made(self, kind: Kind, batch: Batch) -> Any:
         if kind.summary != _SWEEP:
             return super()._made(kind, batch)
-        return rows_of(batch, self._codes is not None)
+        return rows_of(batch, self._codes is not None or bool(self._paired))
 
     def _kept(self, pieces: State) -> State:
         self._add(pieces)
@@ -454,6 +470,20 @@ class RangedAccumulator(Accumulator):
                 model: {k: s for k, s in kinds.items() if k.summary != _SWEEP}
                 for model, kinds in pieces.items()
             }
+        )
+
+    def _kinds(self) -> set[Kind]:
+        """Return the kinds of sweeps."""
+        return {kind for kind, _ in self.ranges}
+
+    def _is_compared(self, kind: Kind) -> bool:
+        """Whether areas of models are compared, for which rows are read once more."""
+        ranges = [range_ for (own, _), range_ in self.ranges.items() if own == kind]
+        return (
+            self._compares
+            and 1 < len(ranges) <= MOST_MODELS
+            and not any(range_.is_weighted for range_ in ranges)
+            and any(_is_of_area(*reading) for reading in self._asked_of(kind))
         )
 
     def _add(self, pieces: State) -> None:
@@ -491,6 +521,8 @@ class RangedAccumulator(Accumulator):
         pieces, _ = summed(
             parts, gathered, sample_weight, options, None, "raise", self._made
         )
+        for kind, paired in self._paired.items():
+            paired.add({model: kinds[kind] for model, kinds in pieces.items()})
         self._add(pieces)
 
     def finish(self) -> bool:
@@ -501,8 +533,38 @@ class RangedAccumulator(Accumulator):
         for (kind, _), range_ in self.ranges.items():
             if not range_.is_done:
                 of_slices = [(m.row, m.parameters) for own, m in wanted if own == kind]
-                range_.finish(self._asked_of(kind), of_slices, n_slices)
-        return all(range_.is_done for range_ in self.ranges.values())
+                readings = self._asked_of(kind)
+                range_.finish(readings, of_slices, n_slices, self._shares_of(kind))
+        if not all(range_.is_done for range_ in self.ranges.values()):
+            return False
+        if self._paired or not any(map(self._is_compared, self._kinds())):
+            return True
+        for kind in filter(self._is_compared, self._kinds()):
+            sweeps = {m: r.sweep for (own, m), r in self.ranges.items() if own == kind}
+            self._paired[kind] = PairedAreas(sweeps)
+        return False
+
+    def _shares_of(self, kind: Kind) -> int:
+        """Return by how many parts of each class cells of scores are cut; 0: none."""
+        if self._is_compared(kind):
+            return PAIR_SHARES
+        areas = [_is_of_area(*reading) for reading in self._asked_of(kind)]
+        return 0 if all(areas) else SHARES
+
+    def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
+        """Return by family and by pair of models what metrics' differences need."""
+        reads: dict[str, dict[tuple[str, str], dict[str, Any]]] = {
+            family: {pair: {**own} for pair, own in by_pair.items()}
+            for family, by_pair in super().pairs().items()
+        }
+        for part in self._parts:
+            if part.kind not in self._paired:
+                continue
+            by_pair = reads.setdefault(part.family, {})
+            differences = self._paired[part.kind].differences(part.readings())
+            for pair, by_metric in differences.items():
+                by_pair.setdefault(pair, {}).update(by_metric)
+        return reads
 
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
         """Return each summary and the metrics computed from it, by family and model."""
@@ -517,6 +579,10 @@ class RangedAccumulator(Accumulator):
                     summary_reads: Any = range_.sweep, self._asked_of(kind)
                     by_model.setdefault(model, []).append(summary_reads)
         return reads
+
+
+def _is_of_area(row: Metric, parameters: Mapping[str, Any]) -> bool:
+    return scale_of_area(row, parameters) is not None
 
 
 def _bytes_of_classes(state: State) -> int:

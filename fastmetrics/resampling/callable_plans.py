@@ -32,12 +32,14 @@ from fastmetrics.resampling.plan import (
     Data,
     Design,
     Jackknife,
+    KnownDifference,
     Of,
     Plan,
     Progress,
     Refusal,
     Smoothed,
     jackknife_groups,
+    of_models,
 )
 from fastmetrics.resampling.row_intervals import (
     GROUP_JACKKNIFE,
@@ -305,8 +307,8 @@ class SummaryParts:
     """Summaries in place of the columns of a family: the summaries of its models.
 
     ``models[name]`` lists summaries, each with its metrics. ``pairs[a, b]`` has, by
-    metric, the data for the difference of two models: `LabelCells`, or the sums of the
-    differences of their row values; None: nothing.
+    metric, the data for the difference of two models: `LabelCells`, the sums of the
+    differences of their row values, or a `KnownDifference`; None: nothing.
     """
 
     family: str
@@ -426,6 +428,12 @@ class PartsPlan(Plan):
         found = pair.get(self.asked[metric].row.name)
         return found if isinstance(found, ValueSums) else None
 
+    def _known(self, metric: int, of: Of) -> KnownDifference | None:
+        """Return a difference whose variance is known, if it is."""
+        pair = self.parts.pairs[self.names[of[0]], self.names[of[1]]]
+        found = pair.get(self.asked[metric].row.name)
+        return found if isinstance(found, KnownDifference) else None
+
     def _at(self, metric: int, of: Of) -> _Place:
         return self._places[of[0]][metric]
 
@@ -475,6 +483,10 @@ class PartsPlan(Plan):
         if joined is not None:
             return joined[0].method(joined[1], asked, (0, 1))
         row = self.asked[metric].row
+        known = self._known(metric, of)
+        if known is not None:
+            way = self.method(metric, asked, of[:1])
+            return way if way in known.methods else Refusal(refusals.NOT_PAIRED)
         if self._sums(metric, of) is None:
             return Refusal(refusals.NOT_PAIRED)
         way = row.interval if asked == "auto" else asked
@@ -502,6 +514,10 @@ class PartsPlan(Plan):
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval in closed form."""
+        known = self._known(metric, of) if len(of) > 1 else None
+        if known is not None:
+            estimate = float(of_models(self.estimates[:, metric], of))
+            return known.interval(estimate, method, level)
         if len(of) > 1:
             sums = self._sums(metric, of)
             assert sums is not None  # or it had been refused

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval
-from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.pair_intervals import PairIntervals
 from fastmetrics._common.pair_laws import StudentLaws
 from fastmetrics._inputs.columns import convert
@@ -49,7 +48,7 @@ from fastmetrics.resampling import (
     score_rows,
     sweep_models,
 )
-from fastmetrics.resampling.area_plans import ScoreMatrixPlan, is_matrix
+from fastmetrics.resampling.area_plans import AreaDifference, ScoreMatrixPlan, is_matrix
 from fastmetrics.resampling.group_counts import SlicedAreas
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
@@ -624,14 +623,8 @@ class SweepPlan(Plan):
         variance = self.delong_variance(of)
         if variance is None:
             return no_interval(estimate, level, self._too_few)
-        error = abs(self._reductions[metric].scale) * variance.standard_error
-        if error == 0.0:
-            return no_interval(estimate, level, refusals.NO_VARIANCE)
-        normal = method in NORMAL_DELONG
-        freedom = math.inf if normal else variance.degrees_of_freedom
-        distribution = StudentLaw(estimate, error, freedom)
-        low, high = distribution.bounds(level)
-        return Interval(estimate, low, high, error, level, method, law=distribution)
+        known = AreaDifference(variance, self._reductions[metric].scale)
+        return known.interval(estimate, method, level)
 
     def _of_risk(self, metric: int, estimate: float, k: int, level: float) -> Interval:
         """Make the interval of an area under a risk-coverage curve.

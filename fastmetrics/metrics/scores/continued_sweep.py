@@ -66,8 +66,7 @@ class ContinuedSweep(SortedSource, SortedScores):
     variance : bool
         Whether DeLong's variance of the area is requested.
     shares : int
-        How many parts of each class cells are cut by; 0: cells are not counted. They
-        are counted if rows count alike and a metric other than the area is requested.
+        How many parts of each class cells are cut by, if rows count alike; 0: none.
 
     Raises
     ------
@@ -116,8 +115,7 @@ class ContinuedSweep(SortedSource, SortedScores):
             if weighted or reduction.reducer != _AUC:
                 reductions.reducers[reduction.reducer] = None
         self._asked = list(reductions.reducers)
-        if weighted or not self._asked:
-            shares = 0
+        shares = 0 if weighted else shares
         self._reducers = SweepReducers(self._asked, n_positive, n_negative, shares)
         self._shares, self._cells = shares, None
         squares = (0, 0) if variance and not weighted else None
@@ -138,7 +136,7 @@ class ContinuedSweep(SortedSource, SortedScores):
 
     @property
     def cells(self) -> ScoreSweep | None:
-        """Neighbouring scores counted together, if they were; their numbers descend.
+        """Neighbouring scores counted together, if they were; the lowest of each.
 
         Raises ValueError if there are rows to come.
         """
@@ -294,8 +292,10 @@ class ContinuedSweep(SortedSource, SortedScores):
                 )
             }
             if self._shares:
-                counts = self._reducers.cell_counts().astype(np.int64)
-                self._cells = ScoreSweep(-np.arange(counts.shape[1]), *counts)
+                lowest, *counts = self._reducers.counted_cells()
+                if self._kind is not None:
+                    lowest = self._kind.decode(lowest.astype(self._kind.key_dtype))
+                self._cells = ScoreSweep(lowest, *(c.astype(np.int64) for c in counts))
             del self._reducers  # which hold much more than what they found
         return self._values
 
