@@ -18,8 +18,13 @@
 #define FM_CELL_BASE ((uint64_t)(1023 - FM_CELL_EXPONENTS) << FM_CELL_BITS)
 #define FM_LOWEST (1.0 / (double)((uint64_t)1 << FM_CELL_EXPONENTS))
 
-#define FM_PLACE 4 /* two sums and two counts, see add_pairs */
-#define FM_A_LITTLE_LESS (1.0 - 0x1p-50)
+#define FM_PLACE 4 /* two sums and two counts, see add_pairs; bits rely on it */
+#define FM_EIGHTHS 0x1.8p49 /* doubles about this size are multiples of 1/8 */
+#define FM_ONE UINT64_C(0x3FF0000000000000) /* the bits of 1.0 */
+
+typedef struct {
+    double n, step, last;
+} fm_even;
 
 #define FM_TARGET
 #define FM_LEVEL(x) x##_baseline
@@ -179,7 +184,7 @@ static void add_block(const fm_block *block, size_t n, fm_ahead ahead,
 
 /* The same, each class of a bin by itself: a sum and a count are one vector, and
  * neighbours go to different ones, so that few additions wait for the one before. */
-static void add_pairs(const double *FM_RESTRICT p, const uint32_t *places, size_t n,
+static void add_pairs(const double *FM_RESTRICT p, const uint64_t *places, size_t n,
                       fm_ahead ahead, double *FM_RESTRICT pairs)
 {
     size_t i = 0;
@@ -189,14 +194,15 @@ static void add_pairs(const double *FM_RESTRICT p, const uint32_t *places, size_
         ahead.labels += ahead.label_step;
         ahead.proba += ahead.proba_step;
         for (size_t j = 0; j < FM_STRIDE; j++) {
-            double *FM_RESTRICT to = pairs + places[i + j] + 2 * (j % 2);
+            double *FM_RESTRICT to = pairs + (uint32_t)places[i + j] + 2 * (j % 2);
             to[0] += p[i + j];
             to[1] += 1.0;
         }
     }
     for (; i < n; i++) {
-        pairs[places[i]] += p[i];
-        pairs[places[i] + 1] += 1.0;
+        double *FM_RESTRICT to = pairs + (uint32_t)places[i];
+        to[0] += p[i];
+        to[1] += 1.0;
     }
 }
 
@@ -249,7 +255,7 @@ int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
     const fm_words words = fm_find_words(labels, classes);
     const int at_once = flush && words.labels != NULL && proba->type == FM_F64 &&
                         fm_is_plain(proba) && edges->edges == NULL;
-    uint32_t places[FM_BLOCK];
+    uint64_t places[FM_BLOCK];
     size_t since = 0;
     fm_block block;
     int status = FM_OK;
@@ -259,17 +265,19 @@ int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
         const size_t start = begin + done;
         const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
         const fm_ahead ahead = look_ahead(labels, proba, start);
+        int usual = 0;
         if (at_once) {
             block.proba = (const double *)(const void *)proba->data + start;
             FM_BY_ANY_LEVEL(place_rows, &words, block.proba, start, m, edges, places,
-                            &status);
-        } else {
+                            &usual);
+        }
+        if (!usual) {
             status = fill_block(labels, classes, proba, start, m, edges, &block);
-            if (status == FM_OK && flush)
+            if (status != FM_OK)
+                break;
+            if (flush)
                 FM_BY_ANY_LEVEL(find_places, block.bins, block.mask, m, places);
         }
-        if (status != FM_OK)
-            break;
         if (!flush) {
             add_block(&block, m, ahead, counts, sums);
             continue;

@@ -74,6 +74,22 @@ static void log_any(const double *q, size_t n, double *out)
     }
 }
 
+/* --- one row of a column, with a label of 64 bits */
+
+/* x or 1 - x, cut. */
+FM_INLINE double observed(uint64_t is_positive, double x, double low, double high)
+{
+    double y = fabs((is_positive ? 0.0 : 1.0) - x);
+    y = y < low ? low : y;
+    return y > high ? high : y;
+}
+
+FM_INLINE double square(uint64_t is_positive, double x, double low, double high)
+{
+    const double error = (is_positive ? 1.0 : 0.0) - x;
+    return error * error;
+}
+
 /* --- powers */
 
 FM_INLINE void add_powers(double l, double q, fm_total *sums)
