@@ -156,19 +156,17 @@ static fm_ahead look_ahead(const fm_column *labels, const fm_column *proba,
     return ahead;
 }
 
-FM_INLINE void add_row(double p, size_t bin, size_t positive,
-                       int64_t *FM_RESTRICT counts, double *FM_RESTRICT sums)
+FM_INLINE void add_row(double p, uint64_t place, int64_t *FM_RESTRICT counts,
+                       double *FM_RESTRICT sums)
 {
-    sums[bin] += p;
-    counts[2 * bin + positive]++;
+    sums[(uint32_t)place / (2 * FM_PLACE)] += p;
+    counts[(uint32_t)place / FM_PLACE]++;
 }
 
-static void add_block(const fm_block *block, size_t n, fm_ahead ahead,
-                      int64_t *FM_RESTRICT counts, double *FM_RESTRICT sums)
+static void add_rows(const double *FM_RESTRICT p, const uint64_t *places, size_t n,
+                     fm_ahead ahead, int64_t *FM_RESTRICT counts,
+                     double *FM_RESTRICT sums)
 {
-    const double *FM_RESTRICT p = block->proba;
-    const int32_t *bins = block->bins;
-    const uint8_t *mask = block->mask;
     size_t i = 0;
     for (; i + FM_STRIDE <= n; i += FM_STRIDE) {
         FM_PREFETCH(ahead.labels);
@@ -176,10 +174,10 @@ static void add_block(const fm_block *block, size_t n, fm_ahead ahead,
         ahead.labels += ahead.label_step;
         ahead.proba += ahead.proba_step;
         for (size_t j = i; j < i + FM_STRIDE; j++)
-            add_row(p[j], (uint32_t)bins[j], mask[j], counts, sums);
+            add_row(p[j], places[j], counts, sums);
     }
     for (; i < n; i++)
-        add_row(p[i], (uint32_t)bins[i], mask[i], counts, sums);
+        add_row(p[i], places[i], counts, sums);
 }
 
 /* The same, each class of a bin by itself: a sum and a count are one vector, and
@@ -253,7 +251,7 @@ int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
 {
     /* What is usual has its bins and classes found in one loop. */
     const fm_words words = fm_find_words(labels, classes);
-    const int at_once = flush && words.labels != NULL && proba->type == FM_F64 &&
+    const int at_once = words.labels != NULL && proba->type == FM_F64 &&
                         fm_is_plain(proba) && edges->edges == NULL;
     uint64_t places[FM_BLOCK];
     size_t since = 0;
@@ -275,11 +273,10 @@ int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
             status = fill_block(labels, classes, proba, start, m, edges, &block);
             if (status != FM_OK)
                 break;
-            if (flush)
-                FM_BY_ANY_LEVEL(find_places, block.bins, block.mask, m, places);
+            FM_BY_ANY_LEVEL(find_places, block.bins, block.mask, m, places);
         }
         if (!flush) {
-            add_block(&block, m, ahead, counts, sums);
+            add_rows(block.proba, places, m, ahead, counts, sums);
             continue;
         }
         add_pairs(block.proba, places, m, ahead, scratch);
