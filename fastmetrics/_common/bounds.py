@@ -49,18 +49,16 @@ def quantiles(degrees_of_freedom: Floats, confidence_level: float) -> Floats:
     """Return `quantile` of many t variables, normal ones of infinite freedom."""
     from scipy.special import betaincinv
 
-    freedom = degrees_of_freedom
-    if (freedom == freedom[:1]).all():
-        freedom = freedom[:1]
+    freedom, places = np.unique(degrees_of_freedom, return_inverse=True)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = betaincinv(0.5, freedom / 2, confidence_level)
-        rest = betaincinv(freedom / 2, 0.5, 1 - confidence_level)
-        below = np.sqrt(freedom * share / (1 - share))
-        above = np.sqrt(freedom * (1 - rest) / rest)
-        found = np.where(share < 0.5, below, above)
-    normal = _NORMAL.inv_cdf(_tails(confidence_level)[1])
-    every: Floats = np.where(np.isinf(freedom), normal, found)
-    return np.broadcast_to(every, degrees_of_freedom.shape)
+        found = np.sqrt(freedom * share / (1 - share))
+        high = ~(share < 0.5)
+        rest = betaincinv(freedom[high] / 2, 0.5, 1 - confidence_level)
+        found[high] = np.sqrt(freedom[high] * (1 - rest) / rest)
+    found[np.isinf(freedom)] = _NORMAL.inv_cdf(_tails(confidence_level)[1])
+    every: Floats = found[places]
+    return every
 
 
 def p_value(statistic: float, degrees_of_freedom: float) -> float:
@@ -300,12 +298,22 @@ def proportion(method, successes, trials, confidence_level):
     return float(low), float(high)
 
 
-def _wilson(successes, trials, confidence_level):
+def wilson(successes, trials, confidence_level):
+    """Return Wilson's bounds of many shares, as `proportion`; NaN of no trials."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        low, high = _wilson(successes, trials, confidence_level, np.sqrt)
+    low = np.where(successes <= 0, 0.0, np.maximum(low, 0.0))
+    high = np.where(successes >= trials, 1.0, np.minimum(high, 1.0))
+    known = trials > 0
+    return np.where(known, low, np.nan), np.where(known, high, np.nan)
+
+
+def _wilson(successes, trials, confidence_level, root=math.sqrt):
     """Return all proportions that a score test does not reject."""
     z = _NORMAL.inv_cdf(_tails(confidence_level)[1])
     share = successes / trials
     centre = share + z * z / (2 * trials)
-    half = z * math.sqrt((share * (1 - share) + z * z / (4 * trials)) / trials)
+    half = z * root((share * (1 - share) + z * z / (4 * trials)) / trials)
     widening = 1 + z * z / trials
     return (centre - half) / widening, (centre + half) / widening
 
@@ -511,12 +519,72 @@ def difference_bounds(
     ``correlations``: correlations of the values' errors; None: 0. ``cut``: at 0, beyond
     which no such difference is.
     """
-    every = (values, lows, highs)
-    columns: Any = tuple(column[:, None] for column in every)
-    low, high = pairwise_bounds(columns, every, correlations)
-    pairs = ~np.eye(len(values), dtype=bool)
     least = 0.0 if cut else -math.inf
-    return max(least, float(low[pairs].max())), max(least, float(high[pairs].max()))
+    found = []
+    for side in (0, 1):
+        first = second = np.arange(len(values))
+        if correlations is None:
+            first, second = _of_largest((values, lows, highs), side)
+        each = _bounds_of_pairs((values, lows, highs), first, second, correlations)
+        found.append(float(each[side][first[:, None] != second].max()))
+    low, high = found
+    return max(least, low), max(least, high)
+
+
+def values_apart(values: Floats, lows: Floats, highs: Floats) -> NDArray[np.intp]:
+    """Return the places of values whose differences from others have bounds above 0."""
+    first, second = _near((values, lows, highs), 0, 0.0)
+    above = _bounds_of_pairs((values, lows, highs), first, second, None)[0] > 0
+    return np.union1d(first[above.any(axis=1)], second[above.any(axis=0)])
+
+
+def _bounds_of_pairs(
+    every: Bounded,
+    first: NDArray[np.intp],
+    second: NDArray[np.intp],
+    correlations: Floats | None,
+) -> tuple[Floats, Floats]:
+    """Return bounds of the values at ``first`` minus those at ``second``, a matrix."""
+    columns: Any = tuple(one[first][:, None] for one in every)
+    rows: Any = tuple(one[second] for one in every)
+    return pairwise_bounds(columns, rows, correlations)
+
+
+def _of_largest(every: Bounded, side: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return places among which the pair with the largest lower or upper bound is.
+
+    ``side``: 0 for the lower bound of the difference, 1 for the upper one.
+    """
+    values, lows, highs = every
+    ends = (lows, highs) if side == 0 else (highs, lows)
+    i, j = int(np.argmax(ends[0])), int(np.argmin(ends[1]))
+    if i == j:
+        i, j = int(np.argmax(values)), int(np.argmin(values))
+    if i == j:
+        return np.arange(len(values)), np.arange(len(values))
+    at = _bounds_of_pairs(every, np.array([i]), np.array([j]), None)
+    return _near(every, side, float(at[side].item()))
+
+
+def _near(
+    every: Bounded, side: int, least: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the places of pairs whose bounds may be at least as large as a number.
+
+    The lower bound of a difference is at most the difference of one value and the
+    other's bound; the upper one is at most the difference of both bounds.
+    """
+    values, lows, highs = every
+    least -= 1e-9 * float(np.abs(values).max())  # more than bounds round
+    if side == 0:
+        ends = [(lows, values), (values, highs)]
+    else:
+        ends = [(highs, lows)]
+    places = [np.arange(len(values))] * 2
+    for own, other in ends:
+        for at, most in enumerate((own - other.min(), own.max() - other)):
+            places[at] = places[at][~(most[places[at]] < least)]
+    return places[0], places[1]
 
 
 def ratio_bounds(
@@ -665,8 +733,8 @@ def equality_test(
 
     The p-value is the smallest α at which the lower bound of the difference is above 0.
     The statistic is the corresponding quantile of the studentized range, or the normal
-    quantile for two slices. ``lowest(level)`` is that bound where each slice's bounds
-    have this level; it falls as the level rises.
+    quantile for two slices. ``lowest(level)`` is above 0 if that bound is where each
+    slice's bounds have this level; it falls as the level rises.
     """
     from scipy import special, stats
 

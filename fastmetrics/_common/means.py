@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._kernels.sums import sum_pairs, sum_powers, sum_rows
+from fastmetrics._kernels.sums import sum_pairs, sum_powers, sum_rows, sum_runs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -118,22 +118,55 @@ def means_of_pairs(
         return each_pair(lambda apart: mean_of_rows(apart, weights), [*values])
     first, second = np.triu_indices(len(values), 1)
     _, weight, square = sum_rows(values[0], weights)
-    value, squares, cubes = sum_pairs(values, first, second, weight, weights)
-    in_range = (squares > _LEAST) & (squares < _MOST)
-    squares = np.where(in_range, squares, 1.0)
-    error = np.sqrt(n / (n - 1) * squares) / weight
-    # NumPy's own power may differ in a bit.
-    skewness = cubes / np.array([*map(pow, squares.tolist(), repeat(1.5))])
-    noise = ROUNDING * np.abs(value) * math.sqrt(square)
-    error[np.sqrt(squares) <= noise] = skewness[np.sqrt(squares) <= noise] = 0.0
-    columns = np.array([value, error, skewness])
-    for at in np.flatnonzero(~in_range).tolist():
-        mean = mean_of_rows(values[first[at]] - values[second[at]], weights)
-        columns[:, at] = mean.value, mean.standard_error, mean.skewness
+    sums = sum_pairs(values, first, second, weight, weights)
+
+    def alone(at: int) -> Mean:
+        return mean_of_rows(values[first[at]] - values[second[at]], weights)
+
+    columns = _spreads(*sums, n, weight, square, alone)
     found = np.full((3, len(values), len(values)), np.nan)
     found[:, first, second] = columns
     freedom = weight / square * weight - 1
     return Mean(found[0], n, weight, square, found[1], found[2], freedom)
+
+
+def means_of_runs(values: NDArray[np.float64], ends: NDArray[np.int64]) -> Mean:
+    """Return `mean_of_rows` of runs of values that end there, as arrays."""
+    n = np.diff(ends, prepend=0).astype(np.float64)
+
+    def alone(at: int) -> Mean:
+        return mean_of_rows(values[ends[at] - int(n[at]) : ends[at]])
+
+    value, error, skewness = _spreads(*sum_runs(values, ends), n, n, n, alone)
+    return Mean(value, n, n, n, error, skewness, n / n * n - 1)
+
+
+def _spreads(
+    value: NDArray[np.float64],
+    squares: NDArray[np.float64],
+    cubes: NDArray[np.float64],
+    n: Any,
+    weight: Any,
+    square: Any,
+    alone: Callable[[int], Mean],
+) -> NDArray[np.float64]:
+    """Return means, their standard errors and skewness, from sums of powers.
+
+    ``alone`` returns a mean by itself, where the range of squares is left.
+    """
+    in_range = (squares > _LEAST) & (squares < _MOST)
+    squares = np.where(in_range, squares, 1.0)
+    with np.errstate(divide="ignore"):  # of single rows, which have no error
+        error = np.sqrt(n / (n - 1) * squares) / weight
+    # NumPy's own power may differ in a bit.
+    skewness = cubes / np.array([*map(pow, squares.tolist(), repeat(1.5))])
+    noise = ROUNDING * np.abs(value) * np.sqrt(square)
+    error[np.sqrt(squares) <= noise] = skewness[np.sqrt(squares) <= noise] = 0.0
+    columns = np.array([value, error, skewness])
+    for at in np.flatnonzero(~in_range).tolist():
+        mean = alone(at)
+        columns[:, at] = mean.value, mean.standard_error, mean.skewness
+    return columns
 
 
 def mean_of_sums(
@@ -224,6 +257,21 @@ def skewed(
     return (
         value - standard_error * float(untransformed(t, skewness)),
         value - standard_error * float(untransformed(-t, skewness)),
+    )
+
+
+def each_skewed(
+    value: NDArray[np.float64],
+    standard_error: NDArray[np.float64],
+    degrees_of_freedom: NDArray[np.float64],
+    skewness: NDArray[np.float64],
+    confidence_level: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return `skewed` of many means."""
+    t = bounds.quantiles(degrees_of_freedom, confidence_level)
+    return (
+        value - standard_error * untransformed(t, skewness),
+        value - standard_error * untransformed(-t, skewness),
     )
 
 

@@ -27,3 +27,9 @@ def squares_of_pairs(
     second: NDArray[intp],
     centres: NDArray[float64],
 ) -> NDArray[float64]: ...
+def invert_areas(
+    areas: NDArray[float64],
+    reach: NDArray[float64],
+    larger: NDArray[float64],
+    smaller: NDArray[float64],
+) -> NDArray[float64]: ...

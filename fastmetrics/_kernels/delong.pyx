@@ -14,6 +14,7 @@ one class differ by exactly the placement; here it is counted directly.)
 
 import numpy as np
 
+from libc.math cimport fmax, fmin, pow
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from fastmetrics._kernels.c.int128 cimport fm_add128, fm_int128, fm_mul128
@@ -295,3 +296,47 @@ def squares_of_pairs(
             out[pair] = products(&values[i, 0], &values[i, 0], &values[j, 0],
                                  centres[pair], centres[pair], n)
     return out_array
+
+
+# ------------------------------------------------------------------------ bounds of areas
+
+cdef double exponential_variance(double area, double larger,
+                                 double smaller) noexcept nogil:
+    """Return the variance of an area of exponential scores; see `area_plans`."""
+    cdef double rest = 1 - area
+    cdef double one = area * rest * rest / (1 + rest)
+    cdef double other = area * area * rest / (1 + area)
+    return (area * rest + (larger - 1) * fmax(one, other)
+            + (smaller - 1) * fmin(one, other)) / (larger * smaller)
+
+
+def invert_areas(const double[::1] areas not None, const double[::1] reach not None,
+                 const double[::1] larger not None,
+                 const double[::1] smaller not None, double two=2.0):
+    """Return the bounds of areas at which (A - θ)² = reach H(θ), (2, areas).
+
+    By bisection from 0 and from 1 on, down to neighbouring numbers. H(θ) is the
+    variance of exponential scores with so many rows in the classes. ``two`` is the
+    exponent of the square, which a compiler that knew it would round otherwise.
+    """
+    cdef Py_ssize_t n = areas.shape[0], k, side
+    cdef double outside, inside, middle
+    if not n == reach.shape[0] == larger.shape[0] == smaller.shape[0]:
+        raise ValueError("areas, reach and rows differ in number")
+    found_array = np.empty((2, n))
+    cdef double[:, ::1] found = found_array
+    with nogil:
+        for side in range(2):
+            for k in range(n):
+                outside, inside = <double> side, areas[k]
+                while True:
+                    middle = (outside + inside) / 2
+                    if middle == outside or middle == inside or middle != middle:
+                        break
+                    if (pow(middle - areas[k], two) > reach[k]
+                            * exponential_variance(middle, larger[k], smaller[k])):
+                        outside = middle
+                    else:
+                        inside = middle
+                found[side, k] = inside
+    return found_array

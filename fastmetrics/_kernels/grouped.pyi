@@ -3,6 +3,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+MOST_SQUARED: int
+
 def join_keys(
     ids: NDArray[Any], low: int, span: int, labels: NDArray[np.uint8]
 ) -> NDArray[Any]: ...
@@ -14,6 +16,10 @@ class GroupedRows:
     positives: NDArray[Any]
     negatives: NDArray[Any]
     doubled: NDArray[Any]
+    over_positives: NDArray[np.uint64]
+    over_negatives: NDArray[np.uint64]
+    @property
+    def most_rows(self) -> int: ...
     def __new__(
         cls,
         keys: NDArray[Any],
@@ -23,3 +29,4 @@ class GroupedRows:
     def count(self, block: int) -> None: ...
     def place(self) -> None: ...
     def meet(self, block: int) -> None: ...
+    def square(self, block: int) -> None: ...

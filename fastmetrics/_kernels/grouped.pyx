@@ -28,6 +28,9 @@ from fastmetrics._kernels.c.grouped cimport (
     fm_met_groups,
     fm_room_to_meet,
     fm_room_to_weigh,
+    fm_square_groups_u32,
+    fm_square_groups_u64,
+    fm_squared_groups,
     fm_weigh_groups_u32,
     fm_weigh_groups_u64,
     fm_weighed_groups,
@@ -52,6 +55,9 @@ ctypedef fused key_t:
 # Rows of a block: enough for a call to be worth its while.
 cdef enum:
     BLOCK = 1 << 18
+
+# Rows of a group whose squares of doubled placements add up to less than 2**64.
+MOST_SQUARED = 1_600_000
 
 
 def _join_keys(
@@ -112,10 +118,15 @@ cdef class GroupedRows:
     ``groups``, the numbers; ``positives`` and ``negatives``, how many rows of each
     class there are or what they weigh; and ``doubled``, twice the pairs in order, those
     tied once, each pair counting with the product of its weights.
+
+    ``square`` each block then for ``over_positives`` and ``over_negatives``: sums over
+    the rows of a class, of groups without weights, of the squares of their doubled
+    placements. A group has at most `MOST_SQUARED` rows.
     """
 
     cdef readonly Py_ssize_t n_blocks
     cdef readonly object groups, positives, negatives, doubled
+    cdef readonly object over_positives, over_negatives
     cdef object keys
     cdef const uint64_t[::1] scores
     cdef const double[::1] weights
@@ -170,6 +181,13 @@ cdef class GroupedRows:
         self.positives = np.empty(n_groups, kind)
         self.negatives = np.empty(n_groups, kind)
         self.doubled = np.empty(n_groups, kind)
+        self.over_positives = np.zeros(0 if self.weighted else n_groups, np.uint64)
+        self.over_negatives = np.zeros(0 if self.weighted else n_groups, np.uint64)
+
+    @property
+    def most_rows(self):
+        """Rows of the largest group."""
+        return int(np.max(self.largest))
 
     def meet(self, Py_ssize_t block):
         """Count, or add up, the pairs of the groups that begin in a block of rows."""
@@ -216,6 +234,50 @@ cdef class GroupedRows:
                 )
             else:
                 fm_meet_groups_u32(
+                    &keys[start], &self.scores[start], end - start, room, out
+                )
+        return 0
+
+    def square(self, Py_ssize_t block):
+        """Add up the squares of placements in the groups that begin in a block."""
+        cdef uint64_t *room
+        if not 0 <= block < self.n_blocks or self.groups is None or self.weighted:
+            raise IndexError("no such block, or no room made for it")
+        if self.counts[block] == self.counts[block + 1]:
+            return
+        if self.largest[block] > <size_t> MOST_SQUARED:
+            raise OverflowError("a group has too many rows")
+        room = <uint64_t *>fm_alloc(
+            fm_room_to_meet(self.largest[block]), sizeof(uint64_t)
+        )
+        if room == NULL:
+            raise MemoryError("no memory left to sort in")
+        try:
+            if self.wide:
+                self.square_keys[uint64_t](self.keys, block, room)
+            else:
+                self.square_keys[uint32_t](self.keys, block, room)
+        finally:
+            fm_free(room)
+
+    cdef int square_keys(
+        self, const key_t[::1] keys, Py_ssize_t block, uint64_t *room
+    ) except -1:
+        cdef Py_ssize_t start, end, first = self.counts[block]
+        cdef uint64_t[::1] positives = self.over_positives
+        cdef uint64_t[::1] negatives = self.over_negatives
+        cdef fm_squared_groups out = fm_squared_groups(
+            &positives[first], &negatives[first]
+        )
+        with nogil:
+            start = _first_of_group(keys, block * BLOCK)
+            end = _first_of_group(keys, min((block + 1) * BLOCK, self.n))
+            if key_t is uint64_t:
+                fm_square_groups_u64(
+                    &keys[start], &self.scores[start], end - start, room, out
+                )
+            else:
+                fm_square_groups_u32(
                     &keys[start], &self.scores[start], end - start, room, out
                 )
         return 0

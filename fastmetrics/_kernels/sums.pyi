@@ -1,4 +1,4 @@
-from numpy import float64, intp, uint8
+from numpy import float64, int64, intp, uint8
 from numpy.typing import NDArray
 
 def sum_rows(
@@ -16,6 +16,7 @@ def sum_pairs(
     weight: float,
     weights: NDArray[float64] | None = None,
 ) -> NDArray[float64]: ...
+def sum_runs(values: NDArray[float64], ends: NDArray[int64]) -> NDArray[float64]: ...
 def largest_deviations(
     values: NDArray[float64],
     first: NDArray[intp],

@@ -9,7 +9,7 @@ Equivalent Python: ``math.fsum``, ``fastmetrics.reference.mean_intervals``.
 import numpy as np
 
 from libc.math cimport INFINITY, fabs
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int64_t, uint8_t
 
 from fastmetrics._kernels.c.sum cimport fm_sum_f64, fm_sum_products_f64
 from fastmetrics._kernels.total cimport BLOCK, Total, add, add_block, rounded
@@ -159,6 +159,32 @@ def sum_pairs(const double[:, ::1] values not None,
             found[0, pair] = total_of(one, other, w, n) / weight
             powers = powers_of(one, other, w, n, found[0, pair])
             found[1, pair], found[2, pair] = powers[0], powers[1]
+    return found_array
+
+
+def sum_runs(const double[::1] values not None, const int64_t[::1] ends not None):
+    """Return Σ l / n, Σ d² and Σ d³ of runs of values l that end there, (3, runs).
+
+    Of d = l - mean: what `sum_rows` and `sum_powers` return for each run. The first one
+    begins with the first value, and each has a value.
+    """
+    cdef Py_ssize_t runs = ends.shape[0], k, n, start = 0
+    cdef const double *one
+    cdef (double, double) powers
+    for k in range(runs):
+        if not start < ends[k] <= values.shape[0]:
+            raise IndexError("a run has no values, or has more than there are")
+        start = ends[k]
+    found_array = np.empty((3, runs))
+    cdef double[:, ::1] found = found_array
+    with nogil:
+        start = 0
+        for k in range(runs):
+            one, n = &values[start], ends[k] - start
+            found[0, k] = total_of(one, NULL, NULL, n) / n
+            powers = powers_of(one, NULL, NULL, n, found[0, k])
+            found[1, k], found[2, k] = powers[0], powers[1]
+            start = ends[k]
     return found_array
 
 

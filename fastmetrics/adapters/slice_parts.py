@@ -343,6 +343,9 @@ class RowTable(SliceParts):
     def closed_bounds(self, metric: BoundMetric) -> None:
         """Leave bounds to the plans of single slices."""
 
+    def intervals(self, metric: BoundMetric, level: float) -> None:
+        """Leave intervals to the plans of single slices."""
+
     def packed(self) -> tuple[dict[str, Any], list[bytes]]:
         """Return it as JSON and bytes."""
         counts, is_share, origin, sums = self._sums

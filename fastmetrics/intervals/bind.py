@@ -23,6 +23,7 @@ from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.callable_plans import CallablePlan
 from fastmetrics.resampling.in_time import planned
 from fastmetrics.resampling.plan import Data, Design, Plan
+from fastmetrics.resampling.row_intervals import parameters_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -346,9 +347,8 @@ def _columns(row: Metric, family: Family, first: Any, models: Models) -> Data:
     """Return the columns by the names that the family has for them."""
     leading = family.leading(row)
     named = _names_taken(row, family)
-    known = inspect.signature(row.public).parameters
     by_name = {one.name for one in family.arguments if one.by_name}
-    beside = by_name & {*known}
+    beside = by_name & parameters_of(row.public)
     shared: dict[str, Any] = {}
     own: dict[str, dict[str, Any]] = {}
     for model, given in models.items():
@@ -372,7 +372,7 @@ def _names_taken(row: Metric, family: Family) -> dict[str, str]:
     Where its function itself calls one by another name than the family, any of the
     family's names for it will do.
     """
-    own = inspect.signature(row.public).parameters
+    own = parameters_of(row.public)
     return {
         name: one.name
         for one in family.arguments
@@ -513,7 +513,7 @@ def is_of_numbers(row: Metric) -> bool:
     return (
         "pos_label" in family.options
         and all(one.holds == "numbers" for one in of_models)
-        and "y_true" in inspect.signature(row.public).parameters
+        and "y_true" in parameters_of(row.public)
     )
 
 

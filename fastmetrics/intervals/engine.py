@@ -49,6 +49,7 @@ from fastmetrics.resampling.plan import (
     of_models,
 )
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
+from fastmetrics.resampling.sliced_means import in_range
 
 # Ways of making intervals that should contain the estimate.
 _AROUND_ESTIMATE = ("percentile", "bca", "bias-corrected")
@@ -331,7 +332,8 @@ class _Maker:
         ]
         made = PairIntervals.joined(len(pairs), parts)
         row, parameters = self._plan.asked[metric]
-        made = self._pairs_in_range(made, ends_apart(row.ends(parameters)))
+        ends = ends_apart(row.ends(parameters))
+        made = in_range(made, ends, self._plan.n_units, self._plan.drawn_by)
         return made.turned(pairs[:, 0] > pairs[:, 1])
 
     def _of_kind(
@@ -517,39 +519,6 @@ class _Maker:
         if self._plan.n_units == 2:
             return replace(found, reason=refusals.TWO_UNITS)
         return found
-
-    def _pairs_in_range(
-        self, made: PairIntervals, ends: tuple[float, float]
-    ) -> PairIntervals:
-        """Do the same for differences: `_in_range` of arrays."""
-        estimate = made.estimate
-        made = replace(
-            made,
-            lowest=np.where(estimate < ends[0], estimate, ends[0]),
-            highest=np.where(estimate > ends[1], estimate, ends[1]),
-        )
-        low, high = made.cut(made.low, made.high)
-        error, known = made.standard_error.copy(), made.is_known.copy()
-        method, reason = made.method.copy(), made.reason.copy()
-        equal = (low == high) & np.isfinite(low)
-        reason[equal] = EQUAL_BOUNDS
-        reason[equal & (made.low != made.high)] = refusals.BEYOND_THE_ENDS
-        low[equal] = high[equal] = error[equal] = np.nan
-        known[equal] = False
-        plan = self._plan
-        if plan.drawn_by:
-            method[~equal & (made.n_resamples > 0)] += plan.drawn_by
-        if plan.n_units == 2:
-            reason[reason == ""] = refusals.TWO_UNITS
-        return replace(
-            made,
-            low=low,
-            high=high,
-            standard_error=error,
-            is_known=known,
-            method=method,
-            reason=reason,
-        )
 
 
 def _apart(values: NDArray[Any], pairs: NDArray[np.intp]) -> NDArray[np.float64]:

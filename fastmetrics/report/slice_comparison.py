@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations
@@ -21,6 +21,7 @@ from fastmetrics._common.bounds import (
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.null_laws import studentized_range_law
 from fastmetrics._common.test_result import TestResult
+from fastmetrics.report.sliced_rows import bounds_at
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ class SliceComparison:
         self.spread = Spread(values, overall)
         self._places = np.flatnonzero(~np.isnan(values))
         self._values = values[self._places]
+        self._made: dict[str, Interval] = {}
 
     @cached_property
-    def _bounds(self) -> Callable[[float], tuple[Floats, Floats]] | str:
+    def _bounds(self) -> Bounds | str:
         """What gives bounds of the slices that have values, or why nothing does."""
         if len(self._places) < 2:
             return say("there are not two slices with a value")
@@ -80,14 +82,9 @@ class SliceComparison:
         found = self._rows.closed_bounds(self._metric, self._model)
         if isinstance(found, str):
             return found
-        every = found
-        if np.isnan([one[self._places] for one in every(self._level)]).any():
+        made = bounds_at(found, self._places)
+        if np.isnan(made(self._level)).any():
             return say("a slice has no interval")
-
-        def made(level: float) -> tuple[Floats, Floats]:
-            low, high = every(level)
-            return low[self._places], high[self._places]
-
         return made
 
     @cached_property
@@ -105,6 +102,11 @@ class SliceComparison:
 
     def apart(self, what: Literal["difference", "ratio"]) -> Interval:
         """Return the difference or the ratio, with bounds for all pairs together."""
+        if what not in self._made:
+            self._made[what] = self._apart(what)
+        return self._made[what]
+
+    def _apart(self, what: Literal["difference", "ratio"]) -> Interval:
         value = getattr(self.spread, what)("between_groups")
         if math.isnan(value):
             return no_interval(value, self._level, "undefined on these data")
@@ -131,12 +133,19 @@ class SliceComparison:
             notes = (bounds,)
         else:
             correlations = self._correlations
+            # Slices that do not differ from others do not at a higher level either.
+            places = np.arange(n)
 
             def lowest(level: float) -> float:
-                ends = bounds(level)
-                return slice_bounds.difference_bounds(
-                    self._values, *ends, correlations=correlations
-                )[0]
+                nonlocal places
+                values, ends = self._values[places], bounds(level, places)
+                if correlations is not None:
+                    return slice_bounds.difference_bounds(
+                        values, *ends, correlations=correlations
+                    )[0]
+                apart = slice_bounds.values_apart(values, *ends)
+                places = places[apart] if len(apart) else places
+                return float(len(apart))
 
             statistic, p, at_limit = slice_bounds.equality_test(lowest, n)
         return TestResult(

@@ -125,10 +125,11 @@ class ClusteredSlices:
 
     def bounds(self, places: NDArray[np.intp] | None) -> Bounds:
         """Return what gives the bounds of slices at a level."""
-        every = range(len(self._left_out)) if places is None else places.tolist()
+        every = np.arange(len(self._left_out)) if places is None else places
 
-        def made(level: float) -> tuple[Floats, Floats]:
-            low, high = np.array([self._bounds_of(at, level) for at in every]).T
+        def made(level: float, some: Any = None) -> tuple[Floats, Floats]:
+            mine = (every if some is None else every[some]).tolist()
+            low, high = np.array([self._bounds_of(at, level) for at in mine]).T
             return low, high
 
         return made

@@ -33,11 +33,13 @@ from fastmetrics.resampling.plan import (
     Refusal,
     jackknife_groups,
 )
+from fastmetrics.resampling.sliced_means import SlicedMeans
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics._common.pair_intervals import PairIntervals
     from fastmetrics._inputs.groups import TimeOrder
     from fastmetrics.resampling.plan import Bounds, Floats, Sliced
 
@@ -149,12 +151,34 @@ class SlicedData(ABC):
         self, metric: str, at: int, model: int, level: float, method: str, n: int | None
     ) -> Interval:
         """Return the interval of one slice."""
+        every = self._intervals(metric, model, level) if method == "auto" else None
+        if every is not None:
+            return every[at]
         plan = self._plan_in_time(metric, at)
         if plan is None:
             of_rows, j = self._plan(metric, at)
             value = float(of_rows.estimates[model, j])
             return no_interval(value, level, refusals.FEW_TIMES)
         return self._made_of(*plan, model, level, method, n)
+
+    def _intervals(self, metric: str, model: int, level: float) -> PairIntervals | None:
+        """Return the intervals of all slices, made once; None: plans make each."""
+        key = metric, model, level
+        if key not in self._every:
+            sliced = None
+            if not (self.in_groups or self.in_time):
+                sliced = self._sliced(metric)
+            self._every[key] = (
+                None
+                if sliced is None
+                else sliced[model].intervals(self._asked(metric), level)
+            )
+        return self._every[key]
+
+    @cached_property
+    def _every(self) -> dict[tuple[str, int, float], PairIntervals | None]:
+        """The intervals of all slices, by metric, model and level."""
+        return {}
 
     def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int] | None:
         """Return the plan that intervals of a slice are made by.
@@ -232,7 +256,7 @@ class SlicedData(ABC):
         if isinstance(found, str):
             return found
         if found is not None:
-            return found if places is None else _bounds_at(found, places)
+            return found if places is None else bounds_at(found, places)
         every = range(len(self.slices)) if places is None else places.tolist()
         plans = [self._plan_or_none(metric, at) for at in every]
         return self._bounds_of_plans(metric, model, plans)
@@ -246,8 +270,9 @@ class SlicedData(ABC):
                 return NOT_WITH_WEIGHTS
             return NO_CLOSED_FORM
 
-        def made(level: float) -> tuple[Floats, Floats]:
-            each = [self._bounds_of(plan, model, level) for plan in plans]
+        def made(level: float, places: Any = None) -> tuple[Floats, Floats]:
+            some = plans if places is None else [plans[at] for at in places.tolist()]
+            each = [self._bounds_of(plan, model, level) for plan in some]
             low, high = np.array(each).T
             return low, high
 
@@ -375,6 +400,8 @@ class SlicedRows(SlicedData):
         reader = plan_of(bound.row.task).sliced(bound)
         if reader is None:
             return None
+        if reader is SlicedMeans:
+            return self._means_of(metric)
         if reader not in self._made:
             given = [self._given(bound, one) for one in self._models.values()]
             if not all(given):
@@ -390,6 +417,16 @@ class SlicedRows(SlicedData):
             )
         made: Sequence[Sliced] | None = self._made[reader]
         return made
+
+    def _means_of(self, metric: str) -> Sequence[Sliced] | None:
+        """Return the means of the rows in slices; None unless rows are drawn alike."""
+        if self.weighted or self.in_groups or self.in_time:
+            return None
+        if metric not in self._made:
+            self.overall(metric)  # raises for columns that are wrong, not too short
+            plan, at = self._plan_of(metric, self._rows)
+            self._made[metric] = SlicedMeans.of_plan(plan, at, self._starts[1:])
+        return self._made[metric]
 
     def _asked(self, metric: str) -> BoundMetric:
         return self._as_told(metric)[0]
@@ -561,12 +598,11 @@ class SlicedRows(SlicedData):
         return np.concatenate([[0], np.cumsum(self.n_samples)])
 
 
-def _bounds_at(bounds: Bounds, places: NDArray[np.intp]) -> Bounds:
+def bounds_at(bounds: Bounds, places: NDArray[np.intp]) -> Bounds:
     """Return what gives the bounds of some slices, by what gives those of all."""
 
-    def made(level: float) -> tuple[Floats, Floats]:
-        low, high = bounds(level)
-        return low[places], high[places]
+    def made(level: float, some: Any = None) -> tuple[Floats, Floats]:
+        return bounds(level, places if some is None else places[some])
 
     return made
 

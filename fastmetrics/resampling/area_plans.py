@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,6 +20,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import Event, check_event_told
 from fastmetrics._inputs.score_tables import arrange, check_sums_to_one
+from fastmetrics._kernels import delong
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.probability.family import FAMILY
@@ -31,6 +32,7 @@ from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Design, KnownDifference, Of, Refusal
 from fastmetrics.resampling.row_intervals import parameters_of
 from fastmetrics.resampling.row_plan import RowPlan
+from fastmetrics.resampling.sliced_means import SlicedMeans
 
 if TYPE_CHECKING:
     from fastmetrics._common.means import Mean
@@ -59,7 +61,23 @@ def raw_auc(
 def inverted_auc(
     auc: float, variance: DelongVariance, confidence_level: float
 ) -> tuple[float, float]:
-    """Find the areas that a t test does not reject, each with a variance of its own.
+    """Return the bounds of `inverted_areas` of one area."""
+    freedom = variance.degrees_of_freedom
+    parts = auc, variance.total, freedom, variance.n_positive, variance.n_negative
+    columns = [np.array([one], np.float64) for one in parts]
+    [low], [high] = inverted_areas(*columns, confidence_level).tolist()
+    return low, high
+
+
+def inverted_areas(
+    areas: NDArray[np.float64],
+    variances: NDArray[np.float64],
+    freedom: NDArray[np.float64],
+    n_positive: NDArray[np.float64],
+    n_negative: NDArray[np.float64],
+    confidence_level: float,
+) -> NDArray[np.float64]:
+    """Find the areas that t tests do not reject, each with a variance of its own.
 
     How the variance of an area θ grows and shrinks is taken from exponential scores,
     H(θ), and how large it is from the data: v H(θ) / H(A), with v = DeLong's variance
@@ -67,24 +85,21 @@ def inverted_auc(
     against k = 1 / (2 A (1 - A)). Near 0 and 1 few placements of the m rows differ from
     the rest, so the relative variance of V is about 1 / (m A (1 - A)): what V says
     there is little, and it is drawn the more. The bounds are where (A - θ)² = t² v H(θ)
-    / H(A).
+    / H(A), (2, areas).
     """
-    sizes = variance.n_positive, variance.n_negative
-    smaller, prior = min(sizes), 0.5 / (auc * (1 - auc))
-    model = exponential_variance(auc, *sizes)
-    drawn = (smaller * variance.total + prior * model) / (smaller + prior)
-    t = bounds.quantile(variance.degrees_of_freedom, confidence_level)
+    smaller = np.minimum(n_positive, n_negative)
+    prior = 0.5 / (areas * (1 - areas))
+    model = exponential_variance(areas, n_positive, n_negative)
+    drawn = (smaller * variances + prior * model) / (smaller + prior)
+    t = bounds.quantiles(freedom, confidence_level)
     reach = t * t * drawn / model
-
-    def is_rejected(area: float) -> bool:
-        return (area - auc) ** 2 > reach * exponential_variance(area, *sizes)
-
     # Each term of H has a logarithm that rises by less than 2 / θ, and (A - θ)² one
     # that rises by more: above A there is one bound, and below it by symmetry.
-    return _boundary(is_rejected, 0.0, auc), _boundary(is_rejected, 1.0, auc)
+    larger = np.maximum(n_positive, n_negative)
+    return delong.invert_areas(areas, reach, larger, smaller)
 
 
-def exponential_variance(area: float, n_positive: int, n_negative: int) -> float:
+def exponential_variance(area: Any, n_positive: Any, n_negative: Any) -> Any:
     """Variance of an area of exponential scores, wider for the rarer class.
 
     J. Hanley and B. McNeil (1982) take the positives as the wider class; the larger of
@@ -92,22 +107,12 @@ def exponential_variance(area: float, n_positive: int, n_negative: int) -> float
     """
     rest = 1 - area
     terms = area * rest * rest / (1 + rest), area * area * rest / (1 + area)
-    larger, smaller = max(n_positive, n_negative), min(n_positive, n_negative)
-    return (area * rest + (larger - 1) * max(terms) + (smaller - 1) * min(terms)) / (
+    larger = np.maximum(n_positive, n_negative)
+    smaller = np.minimum(n_positive, n_negative)
+    most, least = np.maximum(*terms), np.minimum(*terms)
+    return (area * rest + (larger - 1) * most + (smaller - 1) * least) / (
         larger * smaller
     )
-
-
-def _boundary(
-    is_rejected: Callable[[float], bool], outside: float, inside: float
-) -> float:
-    """Return the number between both where rejection ends, by bisection."""
-    while (middle := (outside + inside) / 2) not in (outside, inside):
-        if is_rejected(middle):
-            outside = middle
-        else:
-            inside = middle
-    return inside
 
 
 def leave_one_out_auc(tps: NDArray[Any], fps: NDArray[Any]) -> _Values:
@@ -257,6 +262,11 @@ class ProbabilityPlan(RowPlan):
         if isinstance(halved, str):  # of two classes
             halved = self._n_columns < 3
         return replace(row, upper=row.upper / 2) if halved is True else row
+
+    @classmethod
+    def sliced(cls, asked: BoundMetric) -> type[SlicedMeans] | None:
+        """Return the reader of means over the rows of slices."""
+        return SlicedMeans if SlicedMeans.suits(asked) else None
 
     @property
     def _n_columns(self) -> int:

@@ -1,8 +1,8 @@
 """Values in slices and between groups of rows, without a plan for each group.
 
 Labels are counted over slice and cell in one pass. Formulas of counts are vectorized,
-so one call computes the values of all slices. Areas under ROC curves come from rows
-sorted within their slice. The fairness plan compares rates between groups.
+so one call computes the values of all slices. The fairness plan compares rates between
+groups.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from fastmetrics._common.bounds import MOST_SLICES, pairwise_bounds
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import BoundsLaw
 from fastmetrics._common.options import warn
+from fastmetrics._common.pair_intervals import PairIntervals
 from fastmetrics._inputs.label_pairs import LabelPair, pair_models, union
 from fastmetrics._inputs.tables import encode_classes
 from fastmetrics.metrics.bound import BoundMetric
@@ -33,10 +34,10 @@ from fastmetrics.metrics.labels.counting.count_formulas import (
 )
 from fastmetrics.metrics.labels.counting.targets import check_positive
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.metrics.record import MOVER
-from fastmetrics.metrics.scores.areas import GroupedScores
+from fastmetrics.metrics.record import MOVER, PROPORTION
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Design, Of, Plan, Refusal
+from fastmetrics.resampling.sliced_means import in_range, shares_of
 
 if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Bounds, Floats
@@ -47,44 +48,6 @@ _MOST_CELLS = 1 << 24
 _FEW = 8
 # A step in a count by which a slope is measured, as a part of the rows.
 _STEP = 1e-6
-
-
-class SlicedAreas:
-    """The areas under the ROC curve of one model's scores in all slices."""
-
-    def __init__(self, areas: Floats) -> None:
-        self.areas = areas
-
-    @classmethod
-    def of_rows(
-        cls,
-        y_true: Any,
-        columns: Sequence[Any],
-        slices: NDArray[np.int64],
-        n_slices: int,
-        sample_weight: Any,
-        pos_label: Any,
-    ) -> list[SlicedAreas]:
-        """Sort each model's scores inside their slices."""
-        made = []
-        for scores in columns:
-            found = GroupedScores.from_rows(
-                y_true, scores, slices, pos_label, sample_weight
-            )
-            areas = np.full(n_slices, np.nan)
-            areas[found.group_ids()] = found.areas
-            made.append(cls(areas))
-        return made
-
-    def values(self, asked: BoundMetric) -> Floats:
-        """Return the values of a metric from the areas."""
-        reduction = asked.row.reduce(asked.parameters)
-        assert reduction is not None  # or it would not be read off areas
-        return reduction.scale * self.areas + reduction.offset
-
-    def closed_bounds(self, asked: BoundMetric) -> Bounds | str | None:
-        """Leave bounds to the plans, which have the scores."""
-        return None
 
 
 class SlicedCounts:
@@ -202,18 +165,37 @@ class SlicedCounts:
         formula = self._formula(asked)
         share = self._share(formula)
         if share is not None:
-            return lambda level: _wilson(*share, level)
+            shares, trials = share
+
+            def of_shares(level: float, places: Any = None) -> tuple[Floats, Floats]:
+                at = slice(None) if places is None else places
+                return bounds.wilson(shares[at] * trials[at], trials[at], level)
+
+            return of_shares
         if asked.row.interval is None:
             return asked.row.reason
         plain = self._read(formula, self.table, self.present)
         values, errors = self._smoothed(formula)
         ends = asked.row.ends(asked.parameters)
 
-        def made(level: float) -> tuple[Floats, Floats]:
-            low, high = _on_scale(values, errors, ends, level)
-            return np.minimum(low, plain), np.maximum(high, plain)
+        def made(level: float, places: Any = None) -> tuple[Floats, Floats]:
+            at = slice(None) if places is None else places
+            low, high = _on_scale(values[at], errors[at], ends, level)
+            return np.minimum(low, plain[at]), np.maximum(high, plain[at])
 
         return made
+
+    def intervals(self, asked: BoundMetric, level: float) -> PairIntervals | None:
+        """Return the intervals of proportions of rows; None: by the slices' plans."""
+        parts = self._formula(asked).proportion(self._counts(self.table))
+        alike = self.squares is self.table and self.table.dtype.kind == "i"
+        if parts is None or not alike or asked.row.interval != PROPORTION[0]:
+            return None
+        successes, trials = (np.asarray(part, np.float64) for part in parts)
+        n_rows = self._n_rows.sum((1, 2))
+        trials = np.broadcast_to(trials, n_rows.shape)
+        made = shares_of(successes, trials, self.values(asked), level)
+        return in_range(made, asked.row.ends(asked.parameters), n_rows)
 
     def shares(self, asked: BoundMetric) -> tuple[Floats, Floats] | None:
         """Return proportions and numbers of rows, or None for other metrics."""
@@ -303,14 +285,6 @@ def _added_up(table: NDArray[Any], axis: int) -> NDArray[Any]:
         found: NDArray[Any] = table.sum(axis)
         return found
     return functools.reduce(np.add, np.moveaxis(table, axis, 0))
-
-
-def _wilson(shares: Floats, trials: Floats, level: float) -> tuple[Floats, Floats]:
-    found = np.full((2, len(shares)), np.nan)
-    for at in np.flatnonzero(trials > 0):
-        n = float(trials[at])
-        found[:, at] = bounds.proportion("wilson", float(shares[at]) * n, n, level)
-    return found[0], found[1]
 
 
 def _on_scale(

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.words import Message
 
     Floats: TypeAlias = NDArray[np.float64]
-    Bounds: TypeAlias = Callable[[float], tuple[Floats, Floats]]
 
 
 # ------------------------------------------------------------------------------- groups
@@ -206,6 +205,15 @@ class Data:
         return made
 
 
+class Bounds(Protocol):
+    """Bounds of slices, as functions of the level; of some slices only if asked."""
+
+    def __call__(
+        self, level: float, places: NDArray[np.intp] | None = None
+    ) -> tuple[Floats, Floats]:
+        """Return the lower and the upper bounds."""
+
+
 class Sliced(Protocol):
     """One model's columns in slices."""
 
@@ -229,6 +237,9 @@ class Sliced(Protocol):
 
         None where each slice's plan tells.
         """
+
+    def intervals(self, asked: BoundMetric, level: float) -> PairIntervals | None:
+        """Return the intervals of all slices by "auto"; None if their plans tell."""
 
 
 class Plan(ABC):

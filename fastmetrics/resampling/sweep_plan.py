@@ -49,7 +49,6 @@ from fastmetrics.resampling import (
     sweep_models,
 )
 from fastmetrics.resampling.area_plans import AreaDifference, ScoreMatrixPlan, is_matrix
-from fastmetrics.resampling.group_counts import SlicedAreas
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Data,
@@ -69,6 +68,7 @@ from fastmetrics.resampling.score_rows import (
     Totals,
     stratum_ranks,
 )
+from fastmetrics.resampling.sliced_areas import ROUNDING, SlicedAreas
 from fastmetrics.resampling.smoothed_models import (
     OPTIMA,
     CountedSteps,
@@ -93,8 +93,6 @@ _UNSMOOTHED = "bias-corrected"
 # With more units than this in each class acceleration cannot be seen in the bounds. It
 # falls with the root of their number, and would cost many passes.
 _MOST_JACKKNIFED = 100_000
-# A standard error that is 0 up to rounding: placements are ratios of whole counts.
-_ROUNDING = 1e-15
 
 # reducer -> its values with each row left out, where that has a closed form
 _LEAVE_ONE_OUT: dict[str, Callable[..., Any]] = {
@@ -723,7 +721,7 @@ class SweepPlan(Plan):
             return *bounds.perfect_auc(auc, *sizes, level), "exact"
         if variance is None:
             return self._too_few
-        if variance.standard_error < _ROUNDING:
+        if variance.standard_error < ROUNDING:
             return refusals.NO_VARIANCE
         if method == "delong":
             ends = area_plans.logit_auc(auc, variance.standard_error, level)

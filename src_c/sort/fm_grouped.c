@@ -88,16 +88,24 @@ static uint64_t fm_meet_few(const uint64_t *negatives, size_t n_neg,
 
 /* --- many pairs */
 
-static uint64_t fm_meet_many(const uint64_t *negatives, size_t n_neg,
-                             const uint64_t *positives, size_t n_pos,
-                             uint64_t *room)
+/* Copies of both classes into room, each in order: negatives first. */
+static void fm_sort_classes(const uint64_t *negatives, size_t n_neg,
+                            const uint64_t *positives, size_t n_pos, uint64_t *room)
 {
     uint64_t *q = room, *p = q + n_neg, *tmp = p + n_pos;
-    uint64_t doubled = 0;
     memcpy(q, negatives, n_neg * sizeof *q);
     memcpy(p, positives, n_pos * sizeof *p);
     fm_sort_run_u64(q, n_neg, tmp, n_neg);
     fm_sort_run_u64(p, n_pos, tmp, n_pos);
+}
+
+static uint64_t fm_meet_many(const uint64_t *negatives, size_t n_neg,
+                             const uint64_t *positives, size_t n_pos,
+                             uint64_t *room)
+{
+    const uint64_t *q = room, *p = q + n_neg;
+    uint64_t doubled = 0;
+    fm_sort_classes(negatives, n_neg, positives, n_pos, room);
     for (size_t i = 0, below = 0, upto = 0; i < n_pos; i++) {
         while (below < n_neg && q[below] < p[i])
             below++;
@@ -107,6 +115,24 @@ static uint64_t fm_meet_many(const uint64_t *negatives, size_t n_neg,
         doubled += below + upto;
     }
     return doubled;
+}
+
+/* Sum over rows of the squares of twice the others below them, those of a tie once,
+ * less `all`; both in order. */
+static uint64_t fm_square(const uint64_t *rows, size_t n, const uint64_t *others,
+                          size_t n_others, uint64_t all)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0, below = 0, upto = 0; i < n; i++) {
+        while (below < n_others && others[below] < rows[i])
+            below++;
+        upto = upto < below ? below : upto;
+        while (upto < n_others && others[upto] == rows[i])
+            upto++;
+        const uint64_t place = below + upto - all; /* modulo 2**64, as its square */
+        sum += place * place;
+    }
+    return sum;
 }
 
 /* --- weights */

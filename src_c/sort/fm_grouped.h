@@ -43,7 +43,20 @@ void fm_meet_groups_u32(const uint32_t *keys, const uint64_t *scores, size_t n,
 void fm_meet_groups_u64(const uint64_t *keys, const uint64_t *scores, size_t n,
                         uint64_t *room, fm_met_groups out);
 
-/* The same with weights, sums of weights and of their products in place of counts. */
+/* Of each group the sums over the rows of a class of the squares of their doubled
+ * placements: twice the rows of the other class that a row is in order with, those of
+ * a tie once. Assumed: 4 times the cube of a group's rows is less than 2**64. */
+typedef struct {
+    uint64_t *positives;
+    uint64_t *negatives;
+} fm_squared_groups;
+
+void fm_square_groups_u32(const uint32_t *keys, const uint64_t *scores, size_t n,
+                          uint64_t *room, fm_squared_groups out);
+void fm_square_groups_u64(const uint64_t *keys, const uint64_t *scores, size_t n,
+                          uint64_t *room, fm_squared_groups out);
+
+/* As fm_meet_groups with weights: sums of weights and of their products, not counts. */
 typedef struct {
     uint64_t *groups;
     double *positives;

@@ -9,6 +9,10 @@ cdef extern from "fm_grouped.h" nogil:
         uint64_t *negatives
         uint64_t *doubled
 
+    ctypedef struct fm_squared_groups:
+        uint64_t *positives
+        uint64_t *negatives
+
     ctypedef struct fm_weighed_groups:
         uint64_t *groups
         double *positives
@@ -23,6 +27,10 @@ cdef extern from "fm_grouped.h" nogil:
                             uint64_t *room, fm_met_groups out)
     void fm_meet_groups_u64(const uint64_t *keys, const uint64_t *scores, size_t n,
                             uint64_t *room, fm_met_groups out)
+    void fm_square_groups_u32(const uint32_t *keys, const uint64_t *scores, size_t n,
+                              uint64_t *room, fm_squared_groups out)
+    void fm_square_groups_u64(const uint64_t *keys, const uint64_t *scores, size_t n,
+                              uint64_t *room, fm_squared_groups out)
     void fm_weigh_groups_u32(const uint32_t *keys, const uint64_t *scores,
                              const double *weights, size_t n, uint64_t *room,
                              fm_weighed_groups out)

@@ -388,7 +388,7 @@ class GroupedScores:
         exponent: int = 0,
     ) -> None:
         self.positives, self.negatives = rows.positives, rows.negatives
-        self.doubled = rows.doubled
+        self.doubled, self._rows = rows.doubled, rows
         self._numbers, self._ids, self._exponent = rows.groups, ids, exponent
 
     @classmethod
@@ -463,6 +463,17 @@ class GroupedScores:
         pairs = self.positives * self.negatives
         np.divide(self.doubled, 2 * pairs, out=areas, where=self.has_both)
         return areas
+
+    def squares(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
+        """Return by class the sums of the squares of doubled placements of its rows.
+
+        None if rows have weights, or a group has too many rows.
+        """
+        rows = self._rows
+        if self.doubled.dtype.kind != "u" or rows.most_rows > grouped.MOST_SQUARED:
+            return None
+        spread(int(self.weights("rows").sum()))(rows.square, range(rows.n_blocks))
+        return rows.over_positives, rows.over_negatives
 
     def weights(self, average: str) -> NDArray[np.float64]:
         """Return the weight of each group in a mean, up to a common factor."""
