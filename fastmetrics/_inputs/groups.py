@@ -24,7 +24,7 @@ from fastmetrics._inputs.columns import (
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.rows import missing_rows, take_rows
-from fastmetrics._kernels import objects
+from fastmetrics._kernels import grouped, objects
 from fastmetrics._kernels.codes import encode_text
 
 if TYPE_CHECKING:
@@ -125,16 +125,11 @@ def coded(ids: GroupIds) -> GroupIds:
 
 def _codes(ids: GroupIds) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Return each row's rank among the numbers, and these above the least."""
+    n = len(ids.numbers)
+    if ids.span <= min(_ROOM_PER_ROW * n + 1024, 2**32):
+        return grouped.rank_ids(ids.numbers, ids.low, ids.span)
     offsets = ids.numbers.astype(np.uint64)
     offsets -= np.uint64(ids.low % 2**64)
-    n = len(offsets)
-    if ids.span <= _ROOM_PER_ROW * n + 1024:
-        places = offsets.view(np.int64)  # unsigned ones NumPy would convert each time
-        occurs = np.zeros(ids.span, np.bool_)
-        occurs[places] = True
-        rank = np.cumsum(occurs, dtype=np.int64) - 1
-        codes = rank.take(places, mode="clip")  # all are inside
-        return codes, np.flatnonzero(occurs).astype(np.uint64)
     keys, rows = sort_pairs(offsets, np.arange(n, dtype=np.uint64))
     is_first = np.empty(n, np.bool_)
     is_first[0] = True
@@ -382,7 +377,8 @@ def _coded(
             column, n = take_rows(column, known), len(known)
     ids = coded(group_ids(column, n, name))
     assert ids.values is not None  # coded ids have them
-    codes, values = ids.numbers.astype(np.int64), _in_zone(ids.values, zone)
+    codes = ids.numbers.astype(np.int64, copy=False)
+    values = _in_zone(ids.values, zone)
     if not absent.any():
         return codes, values
     every = np.full(len(absent), len(values), np.int64)

@@ -21,3 +21,11 @@ def count_right(
     a: NDArray[np.signedinteger],
     b: NDArray[np.signedinteger],
 ) -> tuple[int, int, int]: ...
+def count_by_set(
+    sets: NDArray[np.int64],
+    true: NDArray[Any],
+    predicted: NDArray[Any],
+    of_true: NDArray[np.int64],
+    of_predicted: NDArray[np.int64],
+    table: NDArray[np.int64],
+) -> None: ...

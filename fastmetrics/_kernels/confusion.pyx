@@ -3,14 +3,24 @@
 ``count_pairs`` takes columns that ``fastmetrics._inputs`` has looked at. The functions
 called ``..._plain`` take whatever the user gave, count what needs no conversion and
 leaves no question open, and return None for all else, every error included.
-``count_right`` compares two predicted columns with the true one, row by row.
+``count_right`` compares two predicted columns with the true one, row by row, and
+``count_by_set`` counts pairs of codes in each of several sets of rows.
 """
 
 import numpy as np
 
 cimport cython
 from cpython.buffer cimport PyBuffer_Release
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport (
+    int8_t,
+    int16_t,
+    int32_t,
+    int64_t,
+    uint8_t,
+    uint16_t,
+    uint32_t,
+    uint64_t,
+)
 
 from fastmetrics._kernels.c.base cimport FM_NO_MEMORY, FM_OK, fm_free
 from fastmetrics._kernels.c.column cimport FM_TEXT, fm_are_bools, fm_column
@@ -451,3 +461,47 @@ def count_right(
                 count_block(&true[start], &a[start], &b[start], m, counts)
             start += BLOCK
     return n - counts[0], n - counts[1], n - counts[2]
+
+
+# ------------------------------------------------------------------------ sets of rows
+
+ctypedef fused code_t:
+    uint8_t
+    uint16_t
+    uint32_t
+    uint64_t
+
+
+def count_by_set(
+    const int64_t[::1] sets not None,
+    const code_t[::1] true not None,
+    const code_t[::1] predicted not None,
+    const int64_t[::1] of_true not None,
+    const int64_t[::1] of_predicted not None,
+    int64_t[:, ::1] table not None,
+):
+    """Count the rows of each set that have a pair of labels: (pairs, sets).
+
+    ``of_true`` and ``of_predicted`` say which part of a pair's number a code stands for.
+    The numbers are below the rows of the table, which is added to.
+    """
+    cdef Py_ssize_t i, n = sets.shape[0]
+    cdef uint64_t n_sets = table.shape[1], pairs = table.shape[0], one, pair
+    cdef int64_t *counts
+    cdef bint fits = True
+    if not n == true.shape[0] == predicted.shape[0]:
+        raise ValueError("sets, true and predicted labels differ in length")
+    if n == 0:
+        return
+    if np.max(true) >= len(of_true) or np.max(predicted) >= len(of_predicted):
+        raise IndexError("a row has no label")
+    counts = &table[0, 0]
+    with nogil:
+        for i in range(n):
+            one, pair = sets[i], of_true[true[i]] + of_predicted[predicted[i]]
+            fits = (one < n_sets) & (pair < pairs)
+            if not fits:
+                break
+            counts[pair * n_sets + one] += 1
+    if not fits:
+        raise IndexError("a row is of no set, or of no pair")

@@ -8,6 +8,9 @@ MOST_SQUARED: int
 def join_keys(
     ids: NDArray[Any], low: int, span: int, labels: NDArray[np.uint8]
 ) -> NDArray[Any]: ...
+def rank_ids(
+    ids: NDArray[Any], low: int, span: int
+) -> tuple[NDArray[np.int64], NDArray[np.uint64]]: ...
 
 @final
 class GroupedRows:

@@ -87,6 +87,37 @@ def join_keys(ids not None, low, uint64_t span, const uint8_t[::1] labels not No
     return keys
 
 
+def _rank_ids(
+    const id_t[:] ids not None,
+    uint64_t low,
+    uint8_t[::1] occurs not None,
+    uint32_t[::1] ranks not None,
+    int64_t[::1] out not None,
+):
+    cdef Py_ssize_t i
+    cdef uint32_t rank = 0
+    with nogil:
+        for i in range(ids.shape[0]):
+            occurs[<uint64_t>ids[i] - low] = 1
+        for i in range(occurs.shape[0]):
+            ranks[i] = rank
+            rank += occurs[i]
+        for i in range(ids.shape[0]):
+            out[i] = ranks[<uint64_t>ids[i] - low]
+
+
+def rank_ids(ids not None, low, Py_ssize_t span):
+    """Return the rank of each id among those that occur, and these, less ``low``.
+
+    ``ids`` are integers of at least ``low``, and less than ``low + span``, where
+    ``span`` is at most 2**32.
+    """
+    occurs = np.zeros(span, np.uint8)
+    ranks, out = np.empty(span, np.uint32), np.empty(len(ids), np.int64)
+    _rank_ids(ids, low % 2**64, occurs, ranks, out)
+    return out, np.flatnonzero(occurs).astype(np.uint64)
+
+
 cdef Py_ssize_t _first_of_group(
     const key_t[::1] keys, Py_ssize_t at
 ) noexcept nogil:

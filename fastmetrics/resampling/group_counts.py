@@ -24,6 +24,7 @@ from fastmetrics._common.options import warn
 from fastmetrics._common.pair_intervals import PairIntervals
 from fastmetrics._inputs.label_pairs import LabelPair, pair_models, union
 from fastmetrics._inputs.tables import encode_classes
+from fastmetrics._kernels.confusion import count_by_set
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.fairness.group_rates import Apart, GroupRates, check_options
 from fastmetrics.metrics.labels.counting.count_formulas import (
@@ -74,7 +75,8 @@ class SlicedCounts:
     ) -> None:
         self.labels, self.table, self.squares = labels, table, squares
         self._n_rows = n_rows
-        self.present = _added_up(n_rows, 2) + _added_up(n_rows, 1) > 0
+        self._margins = margins = _added_up(n_rows, 2), _added_up(n_rows, 1)
+        self.present = margins[0] + margins[1] > 0
         self.kind = "binary" if len(labels) <= 2 else "multiclass"
 
     @classmethod
@@ -109,14 +111,17 @@ class SlicedCounts:
             k = len(labels)
             if n_slices * k * k > _MOST_CELLS:
                 return None
-            cells = slices * (k * k)
-            cells += (of_true * k)[true.codes]
-            cells += of_predicted[predicted.codes]
+            counted = np.zeros((k * k, n_slices), np.int64)
+            kind = np.result_type(true.codes, predicted.codes)
+            codes = (one.codes.astype(kind, copy=False) for one in (true, predicted))
+            count_by_set(slices, *codes, of_true * k, of_predicted, counted)
             shape = n_slices, k, k
-            table = np.bincount(cells, weights, n_slices * k * k).reshape(shape)
-            squares = n_rows = table
+            table = squares = n_rows = np.moveaxis(counted.reshape(k, k, -1), 2, 0)
             if weights is not None:
-                n_rows = np.bincount(cells, minlength=table.size).reshape(shape)
+                cells = slices * (k * k)
+                cells += (of_true * k)[true.codes]
+                cells += of_predicted[predicted.codes]
+                table = np.bincount(cells, weights, table.size).reshape(shape)
                 with np.errstate(over="ignore"):  # of huge weights there are no bounds
                     of_weights = np.asarray(weights, np.float64) ** 2
                 squares = np.bincount(cells, of_weights, table.size).reshape(shape)
@@ -266,7 +271,9 @@ class SlicedCounts:
     def _counts(
         self, table: NDArray[Any], present: NDArray[np.bool_] | None = None
     ) -> Counts:
-        true, predicted = _added_up(table, 2), _added_up(table, 1)
+        true, predicted = self._margins
+        if table is not self._n_rows:
+            true, predicted = _added_up(table, 2), _added_up(table, 1)
         return Counts(
             self.labels,
             self.kind,

@@ -106,3 +106,24 @@ def test_right_rows_of_more_than_a_block():
 def test_columns_of_other_lengths():
     with pytest.raises(ValueError, match="same number of rows"):
         confusion.count_right(*(np.zeros(n, np.int8) for n in (3, 3, 2)))
+
+
+@one_case("kind", [np.uint8, np.uint16, np.uint32, np.uint64])
+def test_pairs_are_counted_in_each_set(rng, kind):
+    sets, (true, predicted) = rng.integers(0, 5, 300), rng.integers(0, 3, (2, 300))
+    table = np.zeros((9, 5), np.int64)
+    of = 3 * np.arange(3), np.arange(3)
+    confusion.count_by_set(sets, true.astype(kind), predicted.astype(kind), *of, table)
+    expected = np.zeros((9, 5), np.int64)
+    np.add.at(expected, (3 * true + predicted, sets), 1)
+    np.testing.assert_array_equal(table, expected)
+
+
+@one_case(
+    "sets, true, pairs", [([2], [0], 2), ([-1], [0], 2), ([0], [2], 2), ([0], [1], 1)]
+)
+def test_rows_of_no_set_or_label_are_refused(sets, true, pairs):
+    codes, of = np.array(true, np.uint8), np.array([0, 1])
+    table = np.zeros((pairs, 2), np.int64)
+    with pytest.raises(IndexError):
+        confusion.count_by_set(np.array(sets), codes, codes * 0, of, of, table)

@@ -59,3 +59,31 @@ def test_numbers_that_lead_out_of_the_arrays_are_refused(numbers, n_pos, match):
     flags = np.array([3, 2, 2], np.uint8)
     with pytest.raises(ValueError, match=match):
         places(flags, numbers, n_pos)
+
+
+def test_bounds_of_areas_are_where_the_test_begins_to_reject(rng):
+    areas = np.array([0.5, 0.8, 0.999, 0.01])
+    larger, smaller = np.array([90.0, 50, 7, 3000]), np.array([9.0, 50, 2, 40])
+    reach = np.array([4.0, 2.7, 12.0, 0.5])
+
+    def is_rejected(area, at):
+        rest = 1 - area
+        terms = area * rest * rest / (1 + rest), area * area * rest / (1 + area)
+        variance = area * rest + (larger[at] - 1) * max(terms)
+        variance = (
+            (variance + (smaller[at] - 1) * min(terms)) / larger[at] / smaller[at]
+        )
+        return (area - areas[at]) ** 2 > reach[at] * variance
+
+    low, high = delong.invert_areas(areas, reach, larger, smaller)
+    for at in range(len(areas)):
+        assert 0 < low[at] < areas[at] < high[at] < 1
+        assert is_rejected(low[at] - 1e-12, at) and is_rejected(high[at] + 1e-12, at)
+        assert not is_rejected(low[at] + 1e-12, at)
+        assert not is_rejected(high[at] - 1e-12, at)
+
+
+def test_bounds_of_areas_need_as_many_of_all():
+    one = np.ones(1)
+    with pytest.raises(ValueError, match="differ in number"):
+        delong.invert_areas(one, one, np.ones(2), one)

@@ -66,3 +66,18 @@ def test_split_sums_keep_the_rest(rows):
         assert abs(sum(map(Fraction, parts)) - exact) <= 1e-25 * len(values)
     with pytest.raises(ValueError, match="differ in length"):
         sums.split_sum(values, flags[:-1])
+
+
+def test_runs_have_the_bits_of_their_sums(rng):
+    values = rng.exponential(size=4000)
+    ends = np.array([1, 8, 520, 1033, 1034, 4000])
+    found = sums.sum_runs(values, ends).T
+    for of, run in zip(found, np.split(values, ends[:-1]), strict=True):
+        mean = sums.sum_rows(run)[0] / len(run)
+        assert of.tolist() == [mean, *sums.sum_powers(run, mean)]
+
+
+@pytest.mark.parametrize("ends", [[0, 3], [2, 2], [3, 1], [2, 4]])
+def test_runs_without_values_are_refused(ends):
+    with pytest.raises(IndexError):
+        sums.sum_runs(np.zeros(3), np.array(ends))

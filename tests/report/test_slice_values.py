@@ -102,3 +102,36 @@ def test_slices_of_means_add_up_to_the_whole(columns):
     sizes = np.bincount(np.unique(BY, return_inverse=True)[1])
     whole = np.average(found.by_group["accuracy"], weights=sizes)
     assert whole == pytest.approx(fm.accuracy_score(y, said), rel=1e-15)
+
+
+@pytest.mark.parametrize("kind", ["rows", "ties", "perfect", "alike", "float32"])
+def test_intervals_made_as_arrays_have_the_bits_of_each_by_itself(kind):
+    rng = np.random.default_rng(3)
+    n = 900
+    y = rng.integers(0, 2, n)
+    proba = np.clip(0.4 + 0.2 * y + 0.15 * rng.normal(size=n), 0.01, 0.99)
+    by = np.minimum(rng.geometric(0.15, n), 30)  # some slices are of one row or two
+    if kind == "ties":
+        proba = np.round(proba, 1)
+    elif kind == "perfect":
+        proba = np.where(by % 2 == 0, y, 1 - y) / 2 + 0.2
+    elif kind == "alike":
+        proba[:] = 0.5
+    elif kind == "float32":
+        proba = proba.astype(np.float32)
+    names = ["accuracy", "roc_auc", "brier", "log_loss"]
+    found = fm.by_group(names, y, y_proba=proba, by=by, confidence_level=0.9)
+    for group, _, name, one in found.intervals():
+        mine = by == group
+        if math.isnan(one.estimate):
+            continue
+        other = proba[mine]
+        if name == "accuracy":
+            other = (other >= 0.5).astype(int)
+        given = {"pos_label": 1} if name in ("brier", "log_loss") else {}
+        alone = fm.confidence_interval(
+            name, y[mine], other, confidence_level=0.9, **given
+        )
+        for of in ("low", "high", "standard_error", "method", "reason", "approximate"):
+            ours, theirs = getattr(one, of), getattr(alone, of)
+            assert ours == theirs or (ours != ours and theirs != theirs), (name, group)
