@@ -27,6 +27,7 @@ C_FILES = {
     "edits": ["fm_tokens.c", "fm_edits.c", "fm_costs.c", "fm_cpu.c"],
     "errors": ["fm_errors.c", "fm_cpu.c"],
     "keys": ["fm_labels.c"],
+    "logistic": ["fm_logistic.c", "fm_cpu.c"],
     "losses": ["fm_losses.c", "fm_labels.c", "fm_cpu.c"],
     "objects": ["fm_runs.c", "fm_quick.c", "fm_cpu.c"],
     "trec": [

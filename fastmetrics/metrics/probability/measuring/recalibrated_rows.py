@@ -10,6 +10,7 @@ import numpy as np
 
 from fastmetrics._common.arrays import OBSERVED, middle, neighbours
 from fastmetrics._common.options import share, whole
+from fastmetrics._kernels import logistic
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.probability.measuring.calibration_bins import read_column
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 
 MOST_STEPS = 100
-ROWS_AT_ONCE = 8192
 # Of a step, beside the parameters: then the next one is nothing but rounding.
 _SMALL = 1e-9
 # Of a step of the intercept alone, which is found by its own size: a last digit or two.
@@ -75,12 +75,6 @@ class Line(NamedTuple):
         return float(at_0 @ spread @ at_0), float(by_x @ spread @ by_x)
 
 
-def logits(p: NDArray[Any], eps: float) -> NDArray[np.float64]:
-    """Return the log odds, clipped for 0 and 1."""
-    inside = np.clip(p, eps, 1 - eps, dtype=np.float64)
-    return np.asarray(np.log(inside) - np.log1p(-inside))
-
-
 def fit_line(
     x: NDArray[np.float64],
     positive: NDArray[np.bool_],
@@ -103,20 +97,19 @@ def fit_line(
     low, high = (tuple(bound(side) for side in sides) for bound in (np.min, np.max))
     if high[0] <= low[1] or high[1] <= low[0]:
         return None
-    outcomes = positive.astype(np.float64)
     a = b = 0.0
-    state = _State(z, outcomes, weights, a, b)
+    state = _State(z, positive, weights, a, b)
     for _ in range(MOST_STEPS):
         step = state.newton_step()
         if step is None:
             return None
         step_a, step_b = step
         small = abs(step_a) + abs(step_b) <= _SMALL * (1 + abs(a) + abs(b))
-        after = _State(z, outcomes, weights, a + step_a, b + step_b)
+        after = _State(z, positive, weights, a + step_a, b + step_b)
         least = state.likelihood - _ROUNDING * abs(state.likelihood)
         while not small and after.likelihood < least:
             step_a, step_b = step_a / 2, step_b / 2
-            after = _State(z, outcomes, weights, a + step_a, b + step_b)
+            after = _State(z, positive, weights, a + step_a, b + step_b)
         a, b, state = a + step_a, b + step_b, after
         if small:
             break
@@ -125,7 +118,7 @@ def fit_line(
         a - slope * middle,
         slope,
         state.curvature,
-        _spread(state, z, outcomes, weights, a, b),
+        _spread(state, z, positive, weights, a, b),
         middle,
         scale,
         state.rates,
@@ -162,50 +155,22 @@ def fit_shift(
     with a, so that the root stays between bounds, which a step that leaves them halves.
     Weights are near 1, none 0.
     """
-    outcomes = positive.astype(np.float64)
-    share = float(np.average(outcomes, weights=weights))
+    share = float(np.average(positive, weights=weights))
     if not 0 < share < 1:
         return None
     odds = math.log(share) - math.log1p(-share)
     low, high = odds - float(np.max(x)), odds - float(np.min(x))
     a = min(max(0.0, low), high)
     for _ in range(MOST_STEPS):
-        state = _State(x, outcomes, weights, a, 1.0)
+        state = _State(x, positive, weights, a, 1.0)
         (down, _), (bend, _, _) = state.gradient, state.curvature
         low, high = (a, high) if down > 0 else (low, a)
         step = down / bend if bend else math.inf
         if abs(step) <= _SMALL_SHIFT * (1 + abs(a)):
             break
         a = a + step if low < a + step < high else low + (high - low) / 2
-    spread, _, _ = _spread(state, x, outcomes, weights, a, 1.0)
+    spread, _, _ = _spread(state, x, positive, weights, a, 1.0)
     return Shift(a, bend, spread, state.rates)
-
-
-class FittedRows(NamedTuple):
-    """Probability and loss of each row, and the derivatives of the loss."""
-
-    rates: NDArray[np.float64]
-    losses: NDArray[np.float64]
-    slopes: NDArray[np.float64]
-    bends: NDArray[np.float64]
-
-
-def fitted_rows(
-    line: NDArray[np.float64],
-    outcomes: NDArray[np.float64],
-    weights: NDArray[np.float64] | None,
-) -> FittedRows:
-    """Return fitted rows from logits; all except the probabilities are weighted."""
-    odds = np.exp(-np.abs(line))
-    # The less likely of the two outcomes has odds / (1 + odds).
-    whole = 1 + odds
-    rates = np.where(line < 0, odds, 1.0) / whole
-    losses = np.maximum(line, 0.0) + np.log1p(odds) - outcomes * line
-    slopes = outcomes - rates
-    bends = odds / (whole * whole)
-    if weights is not None:
-        losses, slopes, bends = losses * weights, slopes * weights, bends * weights
-    return FittedRows(rates, losses, slopes, bends)
 
 
 def _determinant(curvature: tuple[float, float, float]) -> float:
@@ -222,43 +187,18 @@ class _State:
     def __init__(
         self,
         z: NDArray[np.float64],
-        outcomes: NDArray[np.float64],
+        positive: NDArray[np.bool_],
         weights: NDArray[np.float64] | None,
         a: float,
         b: float,
     ) -> None:
         self.rates = np.empty(len(z))
-        sums = np.empty((-(-len(z) // ROWS_AT_ONCE), 6))
-        for k, row in enumerate(sums):
-            part = slice(k * ROWS_AT_ONCE, (k + 1) * ROWS_AT_ONCE)
-            own = None if weights is None else weights[part]
-            row[:] = self._add_up(z[part], outcomes[part], own, a, b, part)
-        total = [math.fsum(column) for column in sums.T]
-        self.likelihood = -total[0]
-        self.gradient = total[1], total[2]
-        self.curvature = total[3], total[4], total[5]
-
-    def _add_up(
-        self,
-        z: NDArray[np.float64],
-        outcomes: NDArray[np.float64],
-        weights: NDArray[np.float64] | None,
-        a: float,
-        b: float,
-        part: slice,
-    ) -> tuple[float, ...]:
-        """Return the sums over some rows, few enough to stay in the cache."""
-        fitted = fitted_rows(a + b * z, outcomes, weights)
-        self.rates[part], losses, slopes, bends = fitted
-        bends_z = bends * z
-        return (
-            sum_f64(losses),
-            sum_f64(slopes),
-            sum_products_f64(slopes, z),
-            sum_f64(bends),
-            sum_f64(bends_z),
-            sum_products_f64(bends_z, z),
+        loss, *rest = logistic.fit_rows(
+            z, positive.view(np.uint8), weights, a, b, rates=self.rates
         )
+        self.likelihood = -loss
+        self.gradient = rest[0], rest[1]
+        self.curvature = rest[2], rest[3], rest[4]
 
     def newton_step(self) -> tuple[float, float] | None:
         """Return the step to the top of the parabola that touches here.
@@ -279,7 +219,7 @@ class _State:
 def _spread(
     state: _State,
     z: NDArray[np.float64],
-    outcomes: NDArray[np.float64],
+    positive: NDArray[np.bool_],
     weights: NDArray[np.float64] | None,
     a: float,
     b: float,
@@ -287,7 +227,7 @@ def _spread(
     """Return the variances and the covariance of the derivatives of the likelihood."""
     if weights is None:
         return state.curvature
-    return _State(z, outcomes, weights * weights, a, b).curvature
+    return _State(z, positive, weights * weights, a, b).curvature
 
 
 # -------------------------------------------------------------------- recalibrated rows
@@ -354,7 +294,8 @@ class LogitRows(NamedTuple):
 def read_logits(*columns: ArrayLike, **given: Any) -> LogitRows:
     """Read the rows that weigh something; p is clipped by the eps of its dtype."""
     column = read_column(*columns, **given)
-    x, positive = logits(column.proba, column.eps), column.codes.view(np.bool_)
+    p = np.ascontiguousarray(column.proba, np.float64)
+    x, positive = logistic.logits(p, column.eps), column.codes.view(np.bool_)
     weights, kept = column.weights, None
     if weights is not None and not weights.all():
         kept = weights > 0
@@ -596,7 +537,7 @@ def measure_distance(
     basis = _spline_basis(rows, n)
     if basis is None:
         return _FEW_FORECASTS.format(n=n)
-    curve = _fit(basis, rows.positive.astype(np.float64), rows.weights)
+    curve = _fit(basis, rows.positive, rows.weights)
     if curve is None:
         return _APART.format(n=n)
     return DistanceFromCurve(rows, basis, curve, level)
@@ -638,31 +579,28 @@ class _SplineState:
         self,
         basis: Floats,
         beta: Floats,
-        outcomes: Floats,
+        positive: NDArray[np.bool_],
         weights: Floats | None,
     ) -> None:
-        k = len(basis)
-        self.likelihood = 0.0
-        self.gradient, self.information = np.zeros(k), np.zeros((k, k))
-        for start in range(0, len(outcomes), ROWS_AT_ONCE):
-            part = slice(start, start + ROWS_AT_ONCE)
-            some, own = basis[:, part], None if weights is None else weights[part]
-            fitted = fitted_rows(beta @ some, outcomes[part], own)
-            self.likelihood -= float(np.sum(fitted.losses))
-            self.gradient += some @ fitted.slopes
-            self.information += _products(some, fitted.bends)
+        line = beta @ basis
+        slopes, bends = np.empty((2, len(line)))
+        loss, *_ = logistic.fit_rows(
+            line, positive.view(np.uint8), weights, slopes=slopes, bends=bends
+        )
+        self.likelihood = -loss
+        self.gradient, self.information = basis @ slopes, _products(basis, bends)
 
 
 def _fit(
-    basis: Floats, outcomes: Floats, weights: Floats | None
+    basis: Floats, positive: NDArray[np.bool_], weights: Floats | None
 ) -> tuple[Floats, Floats] | None:
     """Return the logits of the most likely curve, and a root of its covariance.
 
     None if no curve is the most likely one, or none that can be told.
     """
-    total = len(outcomes) if weights is None else float(np.sum(weights))
+    total = len(positive) if weights is None else float(np.sum(weights))
     beta, small = np.zeros(len(basis)), False
-    state = _SplineState(basis, beta, outcomes, weights)
+    state = _SplineState(basis, beta, positive, weights)
     for _ in range(MOST_STEPS):
         pivots = _pivots(state.information)
         if np.min(pivots) < _UNKNOWN * total:
@@ -671,16 +609,16 @@ def _fit(
             break
         step = np.linalg.solve(state.information, state.gradient)
         small = bool(np.max(np.abs(step)) <= _SMALL_STEP * (1 + np.max(np.abs(beta))))
-        after = _SplineState(basis, beta + step, outcomes, weights)
+        after = _SplineState(basis, beta + step, positive, weights)
         least = state.likelihood - _SPLINE_ROUNDING * abs(state.likelihood)
         while not small and after.likelihood < least:
             step /= 2
-            after = _SplineState(basis, beta + step, outcomes, weights)
+            after = _SplineState(basis, beta + step, positive, weights)
         beta, state = beta + step, after
     inverse = np.linalg.inv(state.information)
     spread = state.information
     if weights is not None:
-        spread = _SplineState(basis, beta, outcomes, weights * weights).information
+        spread = _SplineState(basis, beta, positive, weights * weights).information
     # The symmetric root, which does not change abruptly; of few heavy rows some values
     # are nearly 0.
     values, vectors = np.linalg.eigh(spread)
