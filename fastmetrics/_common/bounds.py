@@ -149,7 +149,9 @@ class OrderedValues:
         """Return the value at a place of each row."""
         if self._turned:
             places = self.n - 1 - places
-        inner = places if self._ends is None else np.clip(places - 1, 0, self.n - 3)
+        inner = places
+        if self._ends is not None:
+            inner = np.minimum(np.maximum(places - 1, 0), self.n - 3)
         found = self._values.take(self._starts + inner)
         if self._ends is not None:
             low, high = self._ends
@@ -170,15 +172,19 @@ class OrderedValues:
 
         ``side``: "right" counts values equal to the limit also.
         """
+        if self._turned:
+            other: Literal["left", "right"] = "right" if side == "left" else "left"
+            return self.n - self.turn().count(-limit, other)
         before = np.less if side == "left" else np.less_equal
-        low, high = np.zeros(self.rows, np.intp), np.full(self.rows, self.n)
-        for _ in range(self.n.bit_length()):
-            middle = (low + high) // 2
-            value = self.at(np.minimum(middle, self.n - 1))
-            is_before = before(value, limit) & (low < high)
-            low = np.where(is_before, middle + 1, low)
-            high = np.where(is_before, high, middle)
-        return low
+        n, last = self._values.shape[-1], self._starts - 1
+        found = np.zeros(self.rows, np.intp)
+        for bit in reversed(range(n.bit_length())):
+            further = np.minimum(found + (1 << bit), n)
+            found += before(self._values.take(last + further), limit) << bit
+        found = np.minimum(found, n)
+        for end in () if self._ends is None else self._ends:
+            found += before(end, limit)
+        return found
 
     def quantile(self, level: Any) -> Floats:
         """Return a quantile of each row, by the bits of np.quantile."""

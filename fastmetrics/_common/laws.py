@@ -389,8 +389,8 @@ class OrderedReplicates:
         at = above if side == "left" else below
         inside = (at >= 0) & (at <= last)
         between = inside & (below >= 0) & (above <= last)
-        between &= values.at(np.clip(at, 0, last)) != value
-        lower, upper = (values.at(np.clip(one, 0, last)) for one in (below, above))
+        between &= values.at(_within(at, last)) != value
+        lower, upper = (values.at(_within(one, last)) for one in (below, above))
         part = (below + (value - lower) / (upper - lower)) / last
         return np.where(between, part, np.where(inside, at / last, at > last))
 
@@ -428,6 +428,11 @@ def beyond(
             np.maximum(high, estimate + normal),
         )
     return low, high
+
+
+def _within(places: Any, last: int) -> Any:
+    """Return places in order, or the nearest that there are."""
+    return np.minimum(np.maximum(places, 0), last)
 
 
 def _below(z: float) -> float:

@@ -233,15 +233,8 @@ class PairIntervals:
 
     def cut(self, low: Floats, high: Floats) -> tuple[Floats, Floats]:
         """Return bounds, or the ends of the range that they lie beyond; NaN stays."""
-        low, high = (
-            np.where(
-                one > self.highest,
-                self.highest,
-                np.where(one < self.lowest, self.lowest, one),
-            )
-            for one in (low, high)
-        )
-        return low, high
+        lowest, highest = self.lowest, self.highest
+        return cut(low, lowest, highest), cut(high, lowest, highest)
 
     def head(self, n: int) -> PairIntervals:
         """Return the intervals of the first n pairs."""
@@ -272,6 +265,12 @@ class PairIntervals:
             highest=np.where(which, -self.lowest, self.highest),
             distributions=_Turned(self.distributions, which),
         )
+
+
+def cut(values: Floats, lowest: Floats, highest: Floats) -> Floats:
+    """Return values, or the ends of the range that they lie beyond; NaN stays."""
+    above_lowest = np.where(values < lowest, lowest, values)
+    return np.where(values > highest, highest, above_lowest)
 
 
 class Drawn:

@@ -146,9 +146,10 @@ def make_intervals(
             continue
         apart = _apart(exact[:, at], places)
         # Models that are equal stay so.
-        stays = (made.estimate == 0) | np.isnan(apart)
-        estimate = np.where(stays, made.estimate, apart)
-        of_pairs[rows[at]] = replace(made, estimate=estimate)
+        changes = (made.estimate != 0) & (apart != made.estimate) & ~np.isnan(apart)
+        if changes.any():
+            estimate = np.where(changes, apart, made.estimate)
+            of_pairs[rows[at]] = replace(made, estimate=estimate)
     _warn_outside(values, of_pairs, plan)
     return Intervals(values, PairTable(named, of_pairs), maker.replicates)
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fastmetrics._common import bounds, means
 from fastmetrics._common.interval import EQUAL_BOUNDS
 from fastmetrics._common.options import hold_warnings
-from fastmetrics._common.pair_intervals import PairIntervals
+from fastmetrics._common.pair_intervals import PairIntervals, cut
 from fastmetrics._inputs.rows import take_rows
 from fastmetrics.metrics.record import PROPORTION, SKEWED_T
 from fastmetrics.metrics.row_sums import make
@@ -43,12 +43,9 @@ def in_range(
     or groups of each; ``drawn_by`` the suffix of methods of replicates.
     """
     estimate = made.estimate
-    made = replace(
-        made,
-        lowest=np.where(estimate < ends[0], estimate, ends[0]),
-        highest=np.where(estimate > ends[1], estimate, ends[1]),
-    )
-    low, high = made.cut(made.low, made.high)
+    lowest = np.where(estimate < ends[0], estimate, ends[0])
+    highest = np.where(estimate > ends[1], estimate, ends[1])
+    low, high = cut(made.low, lowest, highest), cut(made.high, lowest, highest)
     error, known = made.standard_error.copy(), made.is_known.copy()
     method, reason = made.method.copy(), made.reason.copy()
     equal = (low == high) & np.isfinite(low)
@@ -65,6 +62,8 @@ def in_range(
         made,
         low=low,
         high=high,
+        lowest=lowest,
+        highest=highest,
         standard_error=error,
         is_known=known,
         method=method,
