@@ -103,7 +103,7 @@ C_FILES = {
 LOOPS = {
     *("base_losses", "bias_variance", "cells", "confusion", "delong", "folds"),
     *("indicators", "item_vectors", "rank_sums", "reduce", "resample", "score_cells"),
-    *("selection", "series", "survival", "swaps", "sweep"),
+    *("selection", "series", "sums", "survival", "swaps", "sweep"),
 }
 
 KERNELS = Path("fastmetrics/_kernels")
