@@ -269,7 +269,8 @@ def _largest(
     root = _root(errors / errors.max())
     points = _points(len(models) - 1)
     first, second = np.ascontiguousarray(places.reshape(-1, 2).T)
-    ends = (root[one].tolist() for one in (first, second))
+    rows = root.tolist()
+    ends = ([rows[at] for at in one.tolist()] for one in (first, second))
     spread = np.array([*map(math.dist, *ends)])
     apart = spread > 0
     first, second, spread = first[apart], second[apart], spread[apart]

@@ -95,26 +95,29 @@ class Table:
         """Return how many places each column of text takes."""
         return [
             max(map(display_width, [head, *cells]))
-            for head, cells in zip(self.headers, self.columns(), strict=True)
+            for head, cells in zip(self.headers, self.columns, strict=True)
         ]
 
+    @functools.cached_property
     def columns(self) -> list[list[str]]:
-        """Return the columns as texts, values of one column aligned at the point."""
+        """The columns as texts, values of one column aligned at the point."""
         columns = [_aligned(column) for column in zip(*self.rows, strict=True)]
         return columns or [[] for _ in self.headers]
 
 
 def _aligned(column: Sequence[Cell]) -> list[str]:
     """Return the cells of a column, values with their points one below the other."""
-    values = [
-        cell.value.partition(".") for cell in column if isinstance(cell, Estimate)
-    ]
-    whole = max((len(value[0]) for value in values), default=0)
-    part = max((len(value[1] + value[2]) for value in values), default=0)
+    values = {
+        at: cell.value.partition(".")
+        for at, cell in enumerate(column)
+        if isinstance(cell, Estimate)
+    }
+    whole = max((len(before) for before, _, _ in values.values()), default=0)
+    part = max((len(point + after) for _, point, after in values.values()), default=0)
     cells = []
-    for cell in column:
+    for at, cell in enumerate(column):
         if isinstance(cell, Estimate):
-            before, point, after = cell.value.partition(".")
+            before, point, after = values[at]
             cells.append(f"{before:>{whole}}{point + after:<{part}} {cell.bounds}")
         elif isinstance(cell, Bar):
             cells.append(drawn(cell))
@@ -384,7 +387,7 @@ def _in_columns(table: Table) -> Iterator[Line]:
         for head, width in zip(table.headers, widths, strict=True)
     ]
     yield _joined(rules, gap)
-    texts = zip(*table.columns(), strict=True)
+    texts = zip(*table.columns, strict=True)
     for row, cells in zip(table.rows, texts, strict=True):
         line: list[Part] = []
         for i, (cell, text, width) in enumerate(zip(row, cells, widths, strict=True)):
@@ -420,7 +423,7 @@ def _one_below_the_other(table: Table, width: int) -> Iterator[Line]:
         if not any(isinstance(row[i], Bar) for row in table.rows)
     ]
     longest = max((display_width(table.headers[i]) for i in columns), default=0)
-    texts = [[cell.strip() for cell in column] for column in table.columns()]
+    texts = [[cell.strip() for cell in column] for column in table.columns]
     for number, row in enumerate(table.rows):
         yield [Part(cut(texts[0][number], width), "name")]
         for i in columns:
