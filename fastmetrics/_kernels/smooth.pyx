@@ -27,10 +27,8 @@ fm_cpu_init()
 
 cdef enum:
     N_DISTANCES = 256
-    # Blocks of 16 bytes that are drawn at a time: no quotient, which C takes for no
-    # constant where Cython checks divisions.
-    BLOCKS = 256
-    BUFFER = 16 * BLOCKS
+    # Copies of a row that are written at once, be they fewer: of few rows are more.
+    FEW = 4
 
 
 cdef struct Rows:
@@ -97,28 +95,22 @@ cdef struct Columns:
     Py_ssize_t n
 
 
-cdef void spread(const Columns *columns, const Rows *rows, const uint8_t *drawn,
-                 uint64_t seed, uint64_t replicate, double *histogram) noexcept nogil:
-    """Add up in each cell the weight of either class: negatives, then positives."""
-    cdef uint8_t noise[BUFFER]
-    cdef uint64_t block = 0
-    cdef Py_ssize_t k, used = BUFFER
-    cdef int copies, label
-    cdef double weight
+cdef void spread(const Columns *columns, const Rows *rows, const uint32_t *copies,
+                 const uint8_t *noise, Py_ssize_t n_copies,
+                 double *histogram) noexcept nogil:
+    """Add up in each cell the weight of either class: negatives, then positives.
+
+    copies : the row of each copy, which goes as far as its byte of noise says.
+    """
+    cdef Py_ssize_t j, k
+    cdef int label
     memset(histogram, 0, 2 * rows.n_cells * sizeof(double))
-    for k in range(columns.n):
-        copies = drawn[k if columns.units == NULL else columns.units[k]]
+    for j in range(n_copies):
+        k = copies[j]
         label = columns.labels[k]
-        weight = 1.0 if columns.weights == NULL else columns.weights[k]
-        while copies > 0:
-            if used == BUFFER:
-                fm_draw_noise(seed, replicate, block, BLOCKS, noise)
-                block += BLOCKS
-                used = 0
-            histogram[label * rows.n_cells + rows.cells[k]
-                      + rows.distances[label * N_DISTANCES + noise[used]]] += weight
-            used += 1
-            copies -= 1
+        histogram[label * rows.n_cells + rows.cells[k]
+                  + rows.distances[label * N_DISTANCES + noise[j]]] += (
+            1.0 if columns.weights == NULL else columns.weights[k])
 
 
 cdef void reduce_histogram(const Rows *rows, const double *histogram, red.Reducer *rs,
@@ -161,6 +153,9 @@ cdef class _Workspace:
     cdef Py_ssize_t n_models, n_values
     cdef uint8_t *drawn
     cdef uint64_t *draw_scratch
+    cdef uint32_t *copies       # the row of each, as many as there is room for
+    cdef uint8_t *noise
+    cdef Py_ssize_t n_copies, room
     cdef double *histogram
     cdef red.Reducer *reducers
 
@@ -192,8 +187,39 @@ cdef class _Workspace:
         free(self.rows)
         free(self.drawn)
         free(self.draw_scratch)
+        free(self.copies)
+        free(self.noise)
         free(self.histogram)
         free(self.reducers)
+
+    cdef int copy_rows(self, const Columns *columns, uint64_t seed,
+                       uint64_t replicate) noexcept nogil:
+        """Write down the row of each copy, and draw its noise; -1 when out of memory.
+
+        No branches on how often a row was drawn, which cannot be predicted.
+        """
+        cdef Py_ssize_t k, j, m = 0
+        cdef int copies
+        self.n_copies = 0
+        for k in range(columns.n):
+            m += self.drawn[k if columns.units == NULL else columns.units[k]]
+        if m > self.room or self.copies == NULL:
+            free(self.copies)
+            free(self.noise)
+            self.room = m
+            self.copies = <uint32_t *> malloc((m + FEW) * sizeof(uint32_t))
+            self.noise = <uint8_t *> malloc(m + 16)
+            if self.copies == NULL or self.noise == NULL:
+                return -1
+        for k in range(columns.n):
+            copies = self.drawn[k if columns.units == NULL else columns.units[k]]
+            for j in range(FEW):
+                self.copies[self.n_copies + j] = <uint32_t> k
+            for j in range(FEW, copies):
+                self.copies[self.n_copies + j] = <uint32_t> k
+            self.n_copies += copies
+        fm_draw_noise(seed, replicate, 0, (m + 15) // 16, self.noise)
+        return 0
 
     cdef int reduce_models(self, const Columns *columns, uint64_t seed,
                            uint64_t replicate, double *out) noexcept nogil:
@@ -201,9 +227,12 @@ cdef class _Workspace:
         cdef Py_ssize_t k, r
         cdef const Rows *rows
         cdef int failed = 0
+        if self.copy_rows(columns, seed, replicate):
+            return -1
         for k in range(self.n_models):
             rows = &self.rows[k]
-            spread(columns, rows, self.drawn, seed, replicate, self.histogram)
+            spread(columns, rows, self.copies, self.noise, self.n_copies,
+                   self.histogram)
             memcpy(self.reducers, rows.reducers,
                    rows.n_reducers * sizeof(red.Reducer))
             reduce_histogram(rows, self.histogram, self.reducers, out)
