@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastmetrics._common import threads
+from fastmetrics._common import bounds, threads
 from fastmetrics._kernels import score_cells as cell_kernel
 from fastmetrics._kernels import smooth, sweep
 from fastmetrics.resampling import refusals, score_rows
@@ -360,10 +360,8 @@ def _cells_of_scores(
     distance, share, total = _distance_of_classes(model, weights)
     low = math.floor(_STEPS * (min(distance, 0.0) - _REACH))
     high = math.ceil(_STEPS * (max(distance, 0.0) + _REACH))
-    below = [
-        (1 - share) * _NORMAL.cdf(z) + share * _NORMAL.cdf(z - distance)
-        for z in ((cell + 0.5) / _STEPS for cell in range(low, high))
-    ]
+    z = (np.arange(low, high) + 0.5) / _STEPS
+    below = (1 - share) * _normal_cdf(z) + share * _normal_cdf(z - distance)
     before = 0.0
     for ends, tps, fps in model.steps_in_parts(weights):
         if len(ends) == 0:
@@ -373,6 +371,12 @@ def _cells_of_scores(
         ranks = ((total - above) + tied / 2) / total
         yield ends, low + np.searchsorted(below, ranks)
         before = float(above[-1])
+
+
+def _normal_cdf(z: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the normal distribution function; SciPy's has other last digits."""
+    found: NDArray[np.float64] = 0.5 * (1.0 + bounds.each(math.erf, z / math.sqrt(2.0)))
+    return found
 
 
 def _distance_of_classes(
