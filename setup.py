@@ -55,7 +55,7 @@ C_FILES = {
     "bins": ["fm_bins.c", "fm_labels.c", "fm_cpu.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
-    "rank_pairs": ["fm_inversions.c", "fm_cpu.c"],
+    "rank_pairs": ["fm_below.c", "fm_inversions.c", "fm_cpu.c"],
     "isotonic": RANDOM,
     "item_lists": [],
     "item_vectors": [],

@@ -30,6 +30,7 @@ TOPICS = {
     "speech": "transcripts",
     "survival": "censored_times",
     "intervals": "scores labels",
+    "intervals": "scores labels reports",
     "comparison": (
         "benchmark_runs curves fold_tests given_numbers many_data_sets one_test_set "
         "paired_tests permutations proportion_tests rank_tests sequential series"

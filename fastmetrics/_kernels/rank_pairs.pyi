@@ -25,6 +25,7 @@ def count_known(
     others: NDArray[np.uint64],
     flags: NDArray[np.uint8],
 ) -> tuple[int, int]: ...
+def count_below(ranks: NDArray[np.uint64]) -> NDArray[np.uint32]: ...
 def meet_rows(
     ranks: NDArray[np.uint64],
     others: NDArray[np.uint64],

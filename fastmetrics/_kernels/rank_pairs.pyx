@@ -11,7 +11,8 @@ from cpython.buffer cimport PyBuffer_Release
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from fastmetrics._kernels.c.base cimport fm_alloc, fm_free
+from fastmetrics._kernels.c.base cimport FM_OK, fm_alloc, fm_free
+from fastmetrics._kernels.c.below cimport fm_count_below
 from fastmetrics._kernels.c.column cimport FM_I64, FM_U64, fm_column
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.inversions cimport fm_count_inversions
@@ -377,6 +378,23 @@ cdef void _meet(const uint64_t *ranks, const uint64_t *others, const double *wei
                 w = 1.0 if weights == NULL else weights[at]
                 _put(tally, others[at], w)
         i = end
+
+
+def count_below(const uint64_t[::1] ranks not None):
+    """Return how many rows before each have a lower rank, and the same: (2, n)."""
+    cdef Py_ssize_t n = ranks.shape[0]
+    cdef int status
+    found = np.empty((2, n), np.uint32)
+    cdef uint32_t[:, ::1] out = found
+    if n == 0:
+        return found
+    if n >= 1 << 32 or np.max(ranks) >= n:
+        raise ValueError("ranks must be less than the number of rows, and that 2**32")
+    with nogil:
+        status = fm_count_below(&ranks[0], n, &out[0, 0], &out[1, 0])
+    if status != FM_OK:
+        raise MemoryError("no room for ranks of rows")
+    return found
 
 
 def meet_rows(const uint64_t[::1] ranks not None, const uint64_t[::1] others not None,

@@ -28,6 +28,29 @@ def test_inversions(n, k, rng):
     assert rank_pairs.count_inversions(ranks, flags) == flagged.sum()
 
 
+@one_case("n", SIZES)
+@one_case("k", RANKS)
+def test_rows_before_each_of_a_lower_rank(n, k, rng):
+    ranks = rng.integers(0, min(k, max(n, 1)), n).astype(np.uint64)
+    before = pairs_before(ranks)
+    expected = [
+        (before & relation(ranks[:, None], ranks)).sum(axis=0)
+        for relation in (np.less, np.equal)
+    ]
+    np.testing.assert_array_equal(rank_pairs.count_below(ranks), expected)
+
+
+def test_rows_before_each_in_several_levels_of_digits(rng):
+    ranks = rng.permutation(70_000).astype(np.uint64)
+    lower, equal = rank_pairs.count_below(ranks)
+    met = rank_pairs.meet_rows(np.arange(70_000, dtype=np.uint64), ranks)
+    after = 69_999 - np.arange(70_000)  # all lower ranks but these are before a row
+    np.testing.assert_array_equal(2 * lower.astype(int) - ranks + after, met[0])
+    assert not equal.any()
+    with pytest.raises(ValueError, match="less than the number of rows"):
+        rank_pairs.count_below(np.array([0, 2], np.uint64))
+
+
 @one_case("n", [1000, 300_000])
 def test_inversions_of_an_order_and_its_reverse(n):
     ranks = np.arange(n, dtype=np.uint64)

@@ -27,6 +27,10 @@ METRICS = {
 }
 
 
+# Calls for a comparison of two models, and for a further model.
+MOST_OF_TWO, MOST_BY_MODEL = 4000, 500
+
+
 def models(kind, n_rows, n_models):
     """Return the true values and the arguments for so many models."""
     rng = np.random.default_rng(0)
@@ -57,6 +61,8 @@ def test_calls_grow_with_models_and_neither_with_pairs_nor_with_rows(metric):
     calls = [function_calls(comparison(metric, 300, k)) for k in (10, 20, 40)]
     # By pair the second step would be four times the first.
     assert calls[2] - calls[1] < 2.3 * (calls[1] - calls[0])
+    assert calls[2] - calls[1] < 20 * MOST_BY_MODEL
+    assert function_calls(comparison(metric, 300, 2)) < MOST_OF_TWO
 
 
 @one_case("options", [{"baseline": "m0"}, {"margin": 0.05}, {"adjust": "holm"}])

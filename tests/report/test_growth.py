@@ -6,6 +6,9 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 
+# Calls for a further model and metric: its plan, its interval, and its cells of tables.
+MOST_BY_MODEL = 500
+
 
 def report(kind, n_rows, n_models):
     """Return a function that makes the report of so many models."""
@@ -16,18 +19,23 @@ def report(kind, n_rows, n_models):
         kind, y = "y_pred", rng.normal(size=n_rows)
     elif kind == "y_pred":
         noise = np.where(noise > 1, 1 - 2 * y, 0)
-    columns = {f"m{k}": one for k, one in enumerate(y + noise)}
+    values = y + noise
+    if kind == "y_proba":
+        values = 1 / (1 + np.exp(-values))
+    columns = {f"m{k}": one for k, one in enumerate(values)}
     options = {"n_resamples": 99, "random_state": 0}
     return lambda: fm.evaluate(y, **{kind: columns}, **options)
 
 
-@one_case("kind", ["y_pred", "y_score", "errors"])
+@one_case("kind", ["y_pred", "y_score", "y_proba", "errors"])
 def test_calls_grow_with_models_and_neither_with_pairs_nor_with_rows(kind):
     few, many = (function_calls(report(kind, n, 3)) for n in (300, 3000))
     assert many <= 1.05 * few
     calls = [function_calls(report(kind, 300, k)) for k in (10, 20, 40)]
     # By pair the second step would be four times the first.
     assert calls[2] - calls[1] < 2.3 * (calls[1] - calls[0])
+    n_metrics = len(report(kind, 300, 2)().metrics)
+    assert calls[2] - calls[1] < 20 * MOST_BY_MODEL * n_metrics
 
 
 def test_intervals_of_differences_are_made_when_asked_for():

@@ -94,6 +94,16 @@ from fastmetrics._kernels import rank_pairs
 ranks = rng.integers(0, 30_000, 50_000).astype(np.uint64)
 print(rank_pairs.count_inversions(ranks))
 """
+WORK["logistic rows"] = """
+from fastmetrics._kernels import logistic
+x, y = 5 * rng.normal(size=1500), rng.integers(0, 2, 1500).astype(np.uint8)
+room = np.empty((3, 1500))
+for weights in (None, rng.random(1500)):
+    print(logistic.fit_rows(x, y, weights, 0.2, 0.7,
+                            rates=room[0], slopes=room[1], bends=room[2]))
+    print(room.tobytes().hex())
+print(logistic.logits(rng.random(1500), 2.0**-52).tobytes().hex())
+"""
 WORK["cells"] = """
 from fastmetrics._kernels import cells
 m, n_bins = 300, 70

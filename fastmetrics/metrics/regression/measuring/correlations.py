@@ -246,9 +246,8 @@ def spearman_values(
     if pair.weights is not None:
         values = whole.limits(slopes, sum_f64(weights))
     else:
-        met = rank_pairs.meet_rows(rows.true, rows.pred)
         left = Products(
-            whole.both - slopes.both + (met[0] - met[1]),
+            whole.both - slopes.both + _concordance(rows),
             whole.true - slopes.true + _apart(rows.true),
             whole.pred - slopes.pred + _apart(rows.pred),
         )
@@ -256,6 +255,43 @@ def spearman_values(
     found = np.empty(n)
     found[rows.rows] = values
     return found
+
+
+def _concordance(rows: OrderedRows) -> NDArray[np.int64]:
+    """For each row, the number of concordant minus discordant pairs that it is in.
+
+    Rows before a row that have a lower rank are counted. All other numbers of pairs
+    follow from these, from the sizes of ties, and from the order of the rows.
+    """
+    true, pred = rows.true.view(np.int64), rows.pred.view(np.int64)
+    n = len(true)
+    lower, equal = rank_pairs.count_below(rows.pred).astype(np.int64)
+    of_true, below_true = _sizes_of_ties(true)
+    of_pred, below_pred = _sizes_of_ties(pred)
+    # Rows with both ranks the same stand together, ascending in both.
+    is_first = np.ones(n, np.bool_)
+    is_first[1:] = (np.diff(true) != 0) | (np.diff(pred) != 0)
+    place, first = np.arange(n), np.flatnonzero(is_first)
+    alike = np.diff(first, append=n)
+    first, alike = np.repeat(first, alike), np.repeat(alike, alike)
+    tied_below = first - below_true  # in the truth, with a lower prediction
+    tied_before = equal - (place - first)  # in the prediction, with a lower truth
+    tied_after = of_pred - tied_before - alike
+    above_true = n - below_true - of_true
+    return (
+        4 * (lower - tied_below)
+        + (above_true - below_true)
+        - 2 * (below_pred - tied_below)
+        + (tied_before - tied_after)
+    )
+
+
+def _sizes_of_ties(
+    ranks: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each row, the number of rows of its rank, and of rows with a lower one."""
+    sizes = np.bincount(ranks)
+    return sizes[ranks], (np.cumsum(sizes) - sizes)[ranks]
 
 
 def _apart(ranks: NDArray[np.uint64]) -> NDArray[np.int64]:
