@@ -483,10 +483,15 @@ def _models(y_true: Any, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     per_model = {name for family in every for name in family.columns_per_model}
     given = {name: columns for name, columns in given.items() if columns is not None}
     named = {name: columns for name, columns in given.items() if name in per_model}
-    if len(named) != 1:
+    if not named:
         raise TypeError(
             "give exactly one of y_pred, y_score and y_proba, a mapping of models' "
-            f"names to columns; got {' and '.join(named) or 'none'}"
+            "names to columns; got none"
+        )
+    if len(named) > 1:
+        raise TypeError(
+            "give exactly one mapping of models' names to columns; got "
+            f"{' and '.join(named)}"
         )
     [(argument, columns)] = named.items()
     by_name = named_columns(columns)

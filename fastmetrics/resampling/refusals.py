@@ -25,6 +25,7 @@ from fastmetrics.resampling.plan import Design, Refusal
 # --- reasons
 
 UNDEFINED = "undefined on these data"
+NO_PREDICTIONS = "the model has no predictions that the metric reads"
 FEW_TIMES = (
     "fewer than three times are not enough to estimate how neighbours depend on each "
     "other"

@@ -24,7 +24,7 @@ from fastmetrics._inputs.censored_times import (
 )
 from fastmetrics._inputs.rows import take_rows
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.record import BOOTSTRAP, INFLUENCE
+from fastmetrics.metrics.record import BOOTSTRAP, INFLUENCE, UNNAMED
 from fastmetrics.metrics.survival.results import SurvivalScore, errors_of_pairs
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import (
@@ -92,13 +92,31 @@ class SurvivalPlan(Plan):
         self.kinds = tuple(
             kind
             for kind, names in _READ.items()
-            if all({*names} & {*each} for each in self.predictions)
+            if any({*names} & {*each} for each in self.predictions)
         )
+        self._check_alike()
         self._scores: dict[tuple[int, int], SurvivalScore] = {}
         self._errors: dict[int, Floats] = {}
         # Metrics that are values of one call with others.
         self._together: set[int] = set()
         self._found: Floats | None = None
+
+    def _check_alike(self) -> None:
+        """Raise ValueError unless probabilities of all models are of the same events.
+
+        Survival is of events of any cause, and incidence of one of them.
+        """
+        given = [{*_READ["survival"]} & {*each} for each in self.predictions]
+        for name, of_model in zip(self.names, given, strict=True):
+            if len(of_model) > 1:
+                model = "the model" if name == UNNAMED else f"model {name!r}"
+                raise ValueError(f"{model} has survival and incidence: give one.")
+        has_causes = len({*self.event[self.event != 0].tolist()}) > 1
+        if has_causes and len(set().union(*given)) > 1:
+            raise ValueError(
+                "some models have survival and others incidence, and event has several "
+                "causes: survival is of any cause, so give the same of all models."
+            )
 
     @classmethod
     def methods(cls) -> frozenset[str]:
@@ -144,15 +162,18 @@ class SurvivalPlan(Plan):
     def estimates(self) -> Floats:
         """Values of the data themselves, (models, metrics)."""
         if self._found is None:
-            models, metrics = range(len(self.names)), range(len(self.asked))
-            for k in models:
-                self._scores |= {
-                    (j, k): score for j, score in self._all_scores(metrics, k).items()
-                }
-            self._found = np.array(
-                [[float(self._scores[j, k]) for j in metrics] for k in models]
-            ).reshape(len(self.names), len(self.asked))
+            metrics = range(len(self.asked))
+            found = np.full((len(self.names), len(metrics)), np.nan)
+            for k in range(len(self.names)):
+                for j, score in self._all_scores(metrics, k).items():
+                    self._scores[j, k], found[k, j] = score, float(score)
+            self._found = found
         return self._found
+
+    def _lacks(self, metric: int, model: int) -> bool:
+        """Whether a model lacks the predictions that a metric reads of others."""
+        names = self.arguments(self.asked[metric].row)
+        return bool(names) and model not in names
 
     def score(self, metric: int, model: int) -> SurvivalScore:
         """Return the value of a metric with the influence of each row."""
@@ -164,9 +185,11 @@ class SurvivalPlan(Plan):
     ) -> dict[int, SurvivalScore]:
         """Return the values of metrics, of all rows or some.
 
-        Metrics that differ by their time alone are values of one call.
+        Metrics that differ by their time alone are values of one call. Those whose
+        predictions the model lacks are left out.
         """
         found = {}
+        metrics = [j for j in metrics if not self._lacks(j, model)]
         with hold_warnings():
             for alike in self._by_call(metrics, model):
                 first = self.asked[alike[0]]
@@ -207,18 +230,21 @@ class SurvivalPlan(Plan):
                 return name
         return ""
 
+    def arguments(self, row: Metric) -> dict[int, str]:
+        """Return the arguments of a metric by the models that have one."""
+        every = {k: self.argument(row, k) for k in range(len(self.names))}
+        return {k: name for k, name in every.items() if name}
+
     def has(self, row: Metric, n_times: int) -> bool:
-        """Whether a metric can be computed for all models, at so many times.
+        """Whether a metric can be computed for some model, at so many times.
 
         Metrics of all times need two of them, or one risk for all.
         """
-        names = [self.argument(row, k) for k in range(len(self.names))]
-        if not all(names):
-            return False
+        names = self.arguments(row)
         if "times" not in parameters_of(row.public):
-            every = zip(self.predictions, names, strict=True)
-            return all(each[name].is_one for each, name in every)
-        return n_times > ("times" not in row.required)
+            every = [self.predictions[k][name].is_one for k, name in names.items()]
+            return bool(every) and all(every)
+        return bool(names) and n_times > ("times" not in row.required)
 
     def called(
         self, bound: BoundMetric, model: int, rows: NDArray[np.intp] | None = None
@@ -257,6 +283,8 @@ class SurvivalPlan(Plan):
             return refusals.not_for_rows(asked, row.name, (INFLUENCE, *BOOTSTRAP))
         if asked in BOOTSTRAP and given.get("censoring") is not None:
             return refusals.not_drawn(refusals.CENSORING_IS_NOT_DRAWN, asked)
+        if any(self._lacks(metric, k) for k in of):
+            return Refusal(refusals.NO_PREDICTIONS)
         estimates = self.estimates[list(of), metric]
         if np.isnan(estimates).any():
             return Refusal(refusals.UNDEFINED)
@@ -288,8 +316,10 @@ class SurvivalPlan(Plan):
     def _errors_of(self, metric: int) -> Floats:
         """Return the standard errors of the differences of all pairs of models."""
         if metric not in self._errors:
-            scores = [self.score(metric, k) for k in range(len(self.names))]
-            self._errors[metric] = errors_of_pairs(scores)
+            n, has = len(self.names), [*self.arguments(self.asked[metric].row)]
+            scores = [self.score(metric, k) for k in has]
+            self._errors[metric] = np.full((n, n), np.nan)
+            self._errors[metric][np.ix_(has, has)] = errors_of_pairs(scores)
         return self._errors[metric]
 
     # --- rows drawn anew, and without a row

@@ -194,8 +194,8 @@ def concordance(
     pairs = _Concordance(censoring, risk, tau, cause)
     value = pairs.value()
     return Estimates(
-        "concordance_index_ipcw", "C-index", np.array([np.nan]), np.array([value]),
-        censoring.rows.n, partial(pairs.influence, value), "logit",
+        "concordance_index_ipcw", "Uno's C-index", np.array([np.nan]),
+        np.array([value]), censoring.rows.n, partial(pairs.influence, value), "logit",
         greater_is_better=True,
     )  # fmt: skip
 

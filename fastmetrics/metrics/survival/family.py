@@ -33,7 +33,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "concordance_index_ipcw",
         "Concordance index, weighted for censoring",
-        short="C-index",
+        short="Uno's C-index",
         **_ORDER,
     ),
     Metric(
@@ -101,8 +101,14 @@ def read_name(
     if read is None:
         return None
     name, inside, written = read[1].strip().lower(), read[2] or "", read[3]
-    row = next((row for row in metrics if name in (row.name, *row.aliases)), None)
-    if row is None or "times" not in row.required:
+    rows = (
+        row
+        for row in metrics
+        if name in (row.name, row.title.lower(), *row.aliases)
+        and "times" in row.required
+    )
+    row = next(rows, None)
+    if row is None:
         return None
     try:
         time = int(written) if written.isdigit() else float(written)

@@ -122,8 +122,12 @@ class SurvivalSection(Section):
         self._level = setting.confidence_level
         self.times = _times(plan)
         self._cause: int = setting.options.get("cause") or 1
-        n_causes = len({*plan.event[plan.event != 0].tolist()})
-        self._has_causes = n_causes > 1
+        given = {name for each in plan.predictions for name in each}
+        died = plan.event != 0
+        self._has_causes = len({*plan.event[died].tolist()}) > 1
+        # Survival is of events of any cause.
+        of_any = given == {"survival"}
+        self._ends = died if of_any else plan.event == self._cause
         if plan.times is None and not _times_asked(setting.asked or ()):
             self.notes.append(
                 say("times of evaluation are the quartiles of the times of events")
@@ -161,12 +165,15 @@ class SurvivalSection(Section):
 
     def _curve(self, name: str, model: int) -> SurvivalScores | None:
         row = METRICS[name]
-        if not self._plan.has(row, len(self.times)):
+        if not self._plan.has(row, len(self.times)) or self._lacks(row, model):
             return None
         given = {**self.parameters(row, self._options), "times": self.times}
         with hold_warnings():
             found: SurvivalScores = self._plan.called(BoundMetric(row, given), model)
         return found
+
+    def _lacks(self, row: Metric, model: int) -> bool:
+        return model not in self._plan.arguments(row)
 
     @cached_property
     def reference(self) -> Floats | None:
@@ -176,7 +183,7 @@ class SurvivalSection(Section):
             return None
         given = self.parameters(row, self._options)
         shape = plan.n_rows, len(self.times)
-        name = plan.argument(row, 0)
+        name = self._predicted
         if name == "incidence":
             curve = aalen_johansen(plan.time, plan.event, cause=self._cause)
         else:
@@ -190,9 +197,14 @@ class SurvivalSection(Section):
         return found
 
     @property
+    def _predicted(self) -> str:
+        """The argument with probabilities; empty: no model has any."""
+        return next(iter(self._plan.arguments(METRICS[BRIER]).values()), "")
+
+    @property
     def _curve_of_all(self) -> str:
         """The name of the estimate of all rows."""
-        of_cause = self._plan.argument(METRICS[BRIER], 0) == "incidence"
+        of_cause = self._predicted == "incidence"
         return say("Aalen–Johansen") if of_cause else say("Kaplan–Meier")
 
     @property
@@ -212,11 +224,10 @@ class SurvivalSection(Section):
             if self._options.get(name) is not None
         }
         found = {}
-        for k, model in enumerate(self.models):
-            name = plan.argument(row, k)
+        for k, name in plan.arguments(row).items():
             column, _ = plan.predictions[k][name].at(self.middle)
             with hold_warnings():
-                found[model] = survival_calibration(
+                found[self.models[k]] = survival_calibration(
                     plan.time, plan.event, t=self.middle, **{name: column}, **given
                 )
         return found
@@ -229,10 +240,10 @@ class SurvivalSection(Section):
             return {}
         observed = {"event_observed": plan.event != 0}
         found = {}
-        for k, model in enumerate(self.models):
+        for k in plan.arguments(METRICS[C_INDEX]):
             risk, _ = plan.predictions[k]["risk"].at(None)
             with hold_warnings():
-                found[model] = confidence_interval(
+                found[self.models[k]] = confidence_interval(
                     HARRELL,
                     plan.time,
                     -np.asarray(risk, np.float64),
@@ -242,10 +253,10 @@ class SurvivalSection(Section):
         return found
 
     def _counts(self, times: Sequence[float]) -> list[tuple[int, int]]:
-        """Return how many events of the cause there are by times, and rows later."""
-        time, event = self._plan.time, self._plan.event
-        of_cause = time[event == self._cause]
-        return [(int((of_cause <= t).sum()), int((time > t).sum())) for t in times]
+        """Return how many events there are by times, and rows later."""
+        time = self._plan.time
+        ends = time[self._ends]
+        return [(int((ends <= t).sum()), int((time > t).sum())) for t in times]
 
     def _differences(self, name: str) -> Iterator[tuple[str, str, Any]]:
         """Yield the differences of two models at each of the times."""
@@ -258,9 +269,9 @@ class SurvivalSection(Section):
 
     def header(self) -> dict[str, list[str]]:
         """Say how many rows have an event, and when that is."""
-        event = self._plan.event
-        n = int((event == self._cause).sum())
-        n_censored = int((event == 0).sum())
+        n = int(self._ends.sum())
+        n_censored = int((self._plan.event == 0).sum())
+        others = self.n_rows - n - n_censored
         fields = {
             "rows": self.counted(),
             "events": count(n),
@@ -268,13 +279,12 @@ class SurvivalSection(Section):
             "share": percent(n_censored / self.n_rows),
         }
         line = say("{rows}; events: {events}, censored: {censored} ({share})", **fields)
-        if self._has_causes:
-            others = count(self.n_rows - n - n_censored)
+        if others:
             line = say(
                 "{rows}; events of cause {cause}: {events}, of others: {others}, "
                 "censored: {censored} ({share})",
                 cause=self._cause,
-                others=others,
+                others=count(others),
                 **fields,
             )
         at = ", ".join(f"{time:g}" for time in _some(self.times, SPOKEN_OF))

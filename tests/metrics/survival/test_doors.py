@@ -129,3 +129,83 @@ def test_scaling_turns_the_direction():
     assert not fm.compare(
         IBS, truth, **given, metric_params={"scaled": False}
     ).greater_is_better
+
+
+def test_a_metric_takes_the_only_time():
+    name, truth, models = "time_dependent_auc", (TIME, CODE), {"a": A, "b": B}
+    expected = of_rows(slice(None))
+    for times in (70, [70]):
+        found = fm.confidence_interval(name, truth, risk=A, times=times)
+        assert bounds(found) == expected
+        found = fm.compare(name, truth, risk=models, times=times).values["a"]
+        assert bounds(found) == pytest.approx(expected, rel=1e-12)
+        given = {"metric_params": {"times": times}}
+        assert bounds(fm.confidence_interval(name, truth, risk=A, **given)) == expected
+
+
+def test_names_of_the_report_are_taken():
+    report = fm.evaluate((TIME, CODE), risk={"a": A, "b": B}, times=[30, 70])
+    for title in ("Uno's C-index", "Time-dependent AUC@70", AUC):
+        assert len(report.ranking(title)) == 2
+        fm.confidence_interval(title, (TIME, CODE), risk=A)
+
+
+# ------------------------------------------------- models with different predictions
+
+
+def test_models_with_different_predictions():
+    given = {"risk": {"a": A, "b": B}, "survival": {"b": S_B, "c": S_A}}
+    with pytest.warns(UserWarning, match="undefined on this data"):
+        report = fm.evaluate((TIME, CODE), **given, times=TIMES, random_state=0)
+    alone = {
+        "a": fm.evaluate((TIME, CODE), risk=A),
+        "c": fm.evaluate((TIME, CODE), survival=S_A, times=TIMES),
+    }
+    c_index, brier = "concordance_index_ipcw", "survival_brier_score@70"
+    for name, model in ((c_index, "a"), (IBS, "c")):
+        found, expected = report.interval(name, model), alone[model].interval(name)
+        assert bounds(found) == pytest.approx(bounds(expected), rel=1e-12)
+    for name, model in ((c_index, "c"), (IBS, "a"), (brier, "a")):
+        found = report.interval(name, model)
+        assert np.isnan(found.estimate)
+        assert found.reason == "the model has no predictions that the metric reads"
+    assert report.p_value(("a", "b"), c_index) < 1
+    assert np.isnan(report.differences["a", "c"][c_index].estimate)
+    assert [*report.calibration] == ["b", "c"]
+    assert [*report.harrell] == ["a", "b"]
+    assert report.curves["a"].brier is None
+    assert report.curves["c"].auc is None
+    text = report.to_text(full=True)
+    assert "By time: a" in text
+    assert "Differences by time: Brier score" not in text  # there are three times
+    report.to_html()
+    assert "模型没有该指标所读取的预测" in report.to_text(language="zh")
+
+
+def test_probabilities_of_the_same_events():
+    rng = np.random.default_rng(0)
+    code = np.where(CODE > 0, rng.integers(1, 3, 200), 0)
+    models = {"survival": {"a": S_A}, "incidence": {"b": 1 - S_B}, "times": TIMES}
+    with pytest.raises(ValueError, match="event has several causes"):
+        fm.evaluate((TIME, code), **models)
+    with pytest.raises(ValueError, match="the model has survival and incidence"):
+        fm.evaluate((TIME, CODE), survival=S_A, incidence=1 - S_A, times=TIMES)
+    with pytest.raises(TypeError, match="got survival and incidence"):
+        fm.compare("survival_brier_score@70", (TIME, CODE), **models)
+    with pytest.warns(UserWarning, match="undefined.*survival_log_loss"):
+        report = fm.evaluate((TIME, CODE), **models)
+    expected = fm.integrated_brier_score(TIME, CODE, S_B, TIMES)
+    found = report.interval(IBS, "b").estimate
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_survival_counts_events_of_any_cause():
+    rng = np.random.default_rng(0)
+    code = np.where(CODE > 0, rng.integers(1, 3, 200), 0)
+    report = fm.evaluate((TIME, code), survival=S_A, times=TIMES)
+    died = int((code > 0).sum())
+    assert f"events: {died}, censored: {200 - died}" in report.to_text()
+    [first, *_] = report.to_dict()["by_time"]["model"]
+    assert first["events"] == ((code > 0) & (TIME <= TIMES[0])).sum()
+    report = fm.evaluate((TIME, code), incidence=1 - S_A, times=TIMES, cause=2)
+    assert f"events of cause 2: {(code == 2).sum()}" in report.to_text()
