@@ -66,8 +66,9 @@ def count_pairs(const int64_t[::1] order not None, const uint8_t[::1] tied not N
     Rows are passed in ``order``; ``tied[p]`` says that the row at p has the score of the
     row before. Equal scores count half. Of the first array, line a belongs to cases
     whose lane is a. Its places are the lanes of the rows below, 0 to n_lanes, in each
-    group, which count 1, and then the lanes of controls below with their weights. The
-    second array has the same places, for all rows.
+    group, which count 1, and then the lanes of controls below with their weights. In
+    each group, lanes 0 to a stay 0, because these rows are not controls of the case.
+    The second array has the same places, for all rows.
     """
     cdef Py_ssize_t n = lane.shape[0]
     cdef size_t width = FM_LANE_WIDTH(n_lanes, n_groups)

@@ -17,11 +17,12 @@
 #define FM_LANE_WIDTH(n_lanes, n_groups) \
     ((size_t)(n_groups) * ((size_t)(n_lanes) + 1) + (size_t)(n_lanes))
 
-/* Adds to pairs[lane of a case][place] the weight of the case times what lies below it
- * at the place. Rows are passed in `order`; those with tied[p] have the score of the
- * row before, and count half. `below` is scratch of FM_LANE_WIDTH; at the end it holds
- * all rows. Places: a row of group g counts 1 at g (n_lanes + 1) + lane; a control
- * also counts its weight at n_groups (n_lanes + 1) + lane, if it has a lane. */
+/* Adds to pairs[lane of a case][place] the weight of the case times the rows below it
+ * at the place, if they are controls at its lane. Rows are passed in `order`; those with
+ * tied[p] have the score of the row before, and count half. `below` is scratch of
+ * FM_LANE_WIDTH; at the end it holds all rows. Places: a row of group g counts 1 at
+ * g (n_lanes + 1) + lane; a control also counts its weight at
+ * n_groups (n_lanes + 1) + lane, if it has a lane. */
 void fm_lane_pairs(const int64_t *order, const uint8_t *tied, size_t n,
                    const int32_t *lane, const uint8_t *kind, const double *weight,
                    const int32_t *group, size_t n_groups, size_t n_lanes,

@@ -86,12 +86,13 @@ def _sums(lanes: Lanes, risks: Risks) -> Sums:
     is_case = (lanes.kind == 1) & (lanes.lane < n_lanes)
     wins = _by_time(np.cumsum(pairs, axis=0), lanes.alive)
     controls = _by_time(rows[None], lanes.alive)
-    weights = np.bincount(lanes.lane[is_case], lanes.weight[is_case], n_lanes)
-    cases: Floats = np.cumsum(weights)
-    n_cases = np.cumsum(np.bincount(lanes.lane[is_case], None, n_lanes))
+    of_cases = lanes.lane[is_case]
+    cases: Floats = np.cumsum(np.bincount(of_cases, lanes.weight[is_case], n_lanes))
+    n_cases = np.cumsum(np.bincount(of_cases, None, n_lanes))
     of_others = np.cumsum(np.bincount(lanes.lane[lanes.kind == 2], None, n_lanes + 1))
-    every = np.cumsum(np.bincount(lanes.lane, None, n_lanes + 1))[:n_lanes]
-    n_controls = len(lanes.lane) - every + of_others[:n_lanes]
+    counts = rows[: n_groups * (n_lanes + 1)].reshape(n_groups, -1).sum(axis=0)
+    later = len(lanes.lane) - np.cumsum(counts.astype(np.int64))
+    n_controls = (later + of_others)[:n_lanes]
     return Sums(wins, cases, controls, n_cases, n_controls)
 
 

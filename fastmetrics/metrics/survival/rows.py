@@ -34,6 +34,13 @@ def order_of(values: Floats, rows: Whole | None = None) -> Whole:
     return sort_pairs(keys[rows], rows.view(np.uint64))[1].view(np.int64)
 
 
+def lanes_of(distinct: Floats, times: Floats) -> NDArray[np.int32]:
+    """Return the number of the first time not before each of the distinct ones."""
+    ends = np.searchsorted(distinct, times, "right")
+    sizes = np.diff(ends, prepend=0, append=len(distinct))
+    return np.repeat(np.arange(len(times) + 1, dtype=np.int32), sizes)
+
+
 class Steps:
     """Counts of rows at the distinct times, and the estimates of these.
 
@@ -248,8 +255,8 @@ class Censoring:
         value = known[part.step]
         if known[-1] == 0 and (needed & (value == 0)).any():
             self._check(part, part.time[needed], value[needed])
-        found: Floats = np.divide(1.0, value, out=np.zeros(part.n), where=needed)
-        return found
+        with np.errstate(divide="ignore"):
+            return np.where(needed, 1 / value, 0.0)
 
     def inverse(self, g: int, times: Floats, before: bool) -> Floats:
         """Return one over the probability of no censoring by, or before, times."""
@@ -281,8 +288,7 @@ class Censoring:
         kind = is_case.view(np.uint8)
         if others and is_case is not died:
             kind = kind + 2 * (died ^ is_case).view(np.uint8)
-        steps = np.searchsorted(times, rows.distinct, "left").astype(np.int32)
-        lane = steps[rows.step]
+        lane = lanes_of(rows.distinct, times)[rows.step]
         alive = [self.inverse(g, times, False) for g in range(len(self.parts))]
         weight = self.of_events(lane < len(times))
         return Lanes(lane, kind, weight, self.group, np.array(alive))
@@ -334,7 +340,7 @@ class Censoring:
         side: Literal["left", "right"] = "right" if self.left_limit else "left"
         after = rows.starts[np.searchsorted(rows.distinct, part.distinct, side)]
         inverse = (part.remaining > 0) / np.maximum(part.remaining, 1)
-        lane = np.searchsorted(times, part.distinct, "left").astype(np.int32)
+        lane = lanes_of(part.distinct, times)
         censored = (part.code == 0).view(np.uint8)
         survival.add_censoring_terms(
             values, rows.order, after, part.hazard, inverse, lane, part.order,
