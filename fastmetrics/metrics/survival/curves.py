@@ -223,7 +223,8 @@ class SurvivalCurve(Result):
             )
             rows.append([
                 f"{self.times[at]:g}", count(int(self.at_risk[at])),
-                count(int(self.events[at])), value, f"[{', '.join(ends)}]",
+                count(int(self.events[at])), value,
+                "—" if math.isnan(self.low[at]) else f"[{', '.join(ends)}]",
             ])  # fmt: skip
         heads = [
             say("Time"),
@@ -232,7 +233,7 @@ class SurvivalCurve(Result):
             say("Value"),
             say("{level} interval", level=f"{100 * self.confidence_level:g} %"),
         ]
-        table = Table("", heads, rows, frozenset(range(5)))
+        table = Table(self._title(), heads, rows, frozenset(range(5)))
         return Document(sentences=[], tables=[table], foot=[], title=self._title())
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:

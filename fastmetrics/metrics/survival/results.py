@@ -524,10 +524,11 @@ class SurvivalScores(Result):
         rows = []
         for t, *numbers in zip(self.times, self.values, low, high, strict=True):
             value, *ends = numerals(*map(float, numbers))
-            rows.append([f"{t:g}", value, f"[{', '.join(ends)}]"])
+            bounds_of_value = "—" if math.isnan(numbers[1]) else f"[{', '.join(ends)}]"
+            rows.append([f"{t:g}", value, bounds_of_value])
         title = of_catalog(self._of.title)
         heads = [say("Time"), say("Value"), say("95 % interval")]
-        table = Table("", heads, rows, frozenset({0, 1, 2}))
+        table = Table(title, heads, rows, frozenset({0, 1, 2}))
         return Document(sentences=[], tables=[table], foot=[], title=title)
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:

@@ -226,3 +226,15 @@ def test_structured_arrays_and_codes_of_any_kind(rows, times):
     np.testing.assert_array_equal(
         area.values, fm.time_dependent_auc(time, code, risk, times).values
     )
+
+
+def test_tables_have_titles_and_no_bounds_without_an_interval():
+    curve = fm.kaplan_meier([1, 2, 3, 4], [1, 0, 1, 1])
+    first, *_, last = str(curve).rstrip().splitlines()
+    assert first == "Survival (Kaplan–Meier)"
+    assert last.split() == ["4", "1", "1", "0.0000", "—"]
+    with pytest.warns(fm.UndefinedMetricWarning):
+        auc = fm.time_dependent_auc([1, 2, 3, 4], [1, 0, 1, 1], [4, 3, 2, 1], [0.5, 2])
+    lines = str(auc).splitlines()
+    assert lines[0] == "Time-dependent AUC"
+    assert lines[3].split() == ["0.5", "undefined", "—"]
