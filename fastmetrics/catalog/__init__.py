@@ -379,11 +379,12 @@ def with_parameters(row: Metric, parameters: Mapping[str, Any]) -> Metric:
                 f"{row.name} has no parameter {shown(name)}; it has {known}"
             )
     all_parameters = dict(parameters)
-    # If a family reads names itself, a cut-off or a time comes at the end.
+    # If a family reads names itself, a cut-off or one time comes at the end.
     family = FAMILIES.get(row.task)
     k = None
     if family is not None and family.named is not None:
-        k = all_parameters.pop(family.named_at, None)
+        if not isinstance(all_parameters.get(family.named_at), list | tuple):
+            k = all_parameters.pop(family.named_at, None)
     inside = f"({written_parameters(all_parameters)})" if all_parameters else ""
     lower, upper = row.ends(own)
     targets = row.targets_with(own)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from fastmetrics._common.interval import Interval
-from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.options import hold_warnings, is_real
 from fastmetrics._common.records import plain
 from fastmetrics._inputs.censored_times import required_times
 from fastmetrics.catalog import METRICS, with_parameters
@@ -516,8 +516,8 @@ class SurvivalSection(Section):
 
 
 def _has_time(row: Metric) -> bool:
-    """Whether a metric has a time in its name."""
-    return "times" in row.parameters
+    """Whether a metric has one time in its name."""
+    return is_real(row.parameters.get("times"))
 
 
 def _times_asked(names: Sequence[str]) -> bool:

@@ -209,3 +209,20 @@ def test_survival_counts_events_of_any_cause():
     assert first["events"] == ((code > 0) & (TIME <= TIMES[0])).sum()
     report = fm.evaluate((TIME, code), incidence=1 - S_A, times=TIMES, cause=2)
     assert f"events of cause 2: {(code == 2).sum()}" in report.to_text()
+
+
+def test_names_with_several_times_are_read_back():
+    rates = np.exp(0.6 * A) / 100
+    callables = [lambda t, rate=rate: np.exp(-rate * np.asarray(t)) for rate in rates]
+    expected = fm.integrated_brier_score(TIME, CODE, S_A, TIMES)
+    report = fm.evaluate(
+        (TIME, CODE),
+        survival=callables,
+        times=[50],
+        metrics=[(IBS, {"times": TIMES})],
+    )
+    [name] = report.metrics
+    assert name == f"{IBS}(times=[30, 70, 100])"
+    found = fm.confidence_interval(name, (TIME, CODE), survival=callables)
+    assert found.estimate == pytest.approx(expected, rel=1e-12)
+    assert report.interval(name).estimate == pytest.approx(expected, rel=1e-12)
