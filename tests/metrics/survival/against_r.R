@@ -40,7 +40,11 @@ for (unit in names(units)) {
       say("quantiles", unlist(quantile(fit, c(0.1, 0.25))))
     }
   }
-  s <- summary(survfit(Surv(time, factor(code)) ~ 1, data = d), times = at)
+  for (transform in c("plain", "logit")) {  # others are of the incidence itself in R
+    fit <- survfit(Surv(time, factor(code)) ~ 1, data = d, conf.type = transform)
+    s <- summary(fit, times = at)
+    say(paste("bounds of incidence", transform), s$lower[, 2], s$upper[, 2])
+  }
   say("aalen_johansen", s$pstate[, -1], s$std.err[, -1])
   log_rank <- survdiff(Surv(time, died) ~ stage, data = d)
   peto <- survdiff(Surv(time, died) ~ stage, data = d, rho = 1)

@@ -76,6 +76,10 @@ def test_curves(rows):
     curve = fm.kaplan_meier(time, code)
     ends = [curve.quantile(p) for p in (0.1, 0.25)]
     check(unit, "quantiles", *([getattr(e, k) for e in ends] for k in END))
+    for transform in ("plain", "logit"):
+        curve = fm.aalen_johansen(time, code, transform=transform)
+        bounds = curve.low[places], curve.high[places]
+        check(unit, f"bounds of incidence {transform}", *bounds)
     both = [fm.aalen_johansen(time, code, cause=cause) for cause in (1, 2)]
     errors = [curve.standard_error[places] for curve in both]
     check(unit, "aalen_johansen", *[curve.at(at) for curve in both], *errors)
