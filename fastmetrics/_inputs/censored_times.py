@@ -95,9 +95,15 @@ class Predictions(NamedTuple):
         return (columns[:, 0] if is_real(wanted) else columns), wanted
 
 
+def _floats(array: NDArray[Any], name: str) -> Floats:
+    """Return an array of numbers as float64."""
+    with np.errstate(over="ignore"):  # of long doubles, to infinity, which is refused
+        return numbers(array, name).astype(np.float64, copy=False)
+
+
 def finite_column(column: ArrayLike, name: str) -> Floats:
     """Return a column of finite numbers as float64."""
-    values = numbers(as_column(column, name), name).astype(np.float64, copy=False)
+    values = _floats(as_column(column, name), name)
     raise_not_finite(values, name)
     return values
 
@@ -238,7 +244,7 @@ def read_risk(risk: Any, n_rows: int, n_times: int) -> Floats:
             "risk must have one column, or one per time, got an array of shape "
             f"{array.shape}."
         )
-    values = numbers(array, "risk").astype(np.float64, copy=False)
+    values = _floats(array, "risk")
     raise_not_finite(values, "risk")
     check_length("risk", len(values), n_rows)
     if values.ndim == 1:
@@ -282,7 +288,7 @@ def read_forecasts(
             required_times(times, name)
         times = columns
     values = read_times(times, largest)
-    matrix = numbers(matrix, name).astype(np.float64, copy=False)
+    matrix = _floats(matrix, name)
     if matrix.ndim == 1 and len(values) == 1:
         matrix = matrix[:, None]
     if matrix.ndim != 2 or matrix.shape[1] != len(values):

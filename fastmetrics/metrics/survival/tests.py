@@ -56,6 +56,19 @@ def _log_rank_parts(
     return excess, covariance
 
 
+def _free_groups(covariance: Floats) -> NDArray[np.int64]:
+    """Return all groups but the last one of each set that is compared.
+
+    Two groups are compared if both are at risk at an event, or through other groups.
+    """
+    n_groups = len(covariance)
+    meets = (covariance != 0) | np.eye(n_groups, dtype=bool)
+    last, reached = np.arange(n_groups), np.full(n_groups, -1)
+    while not np.array_equal(last, reached):
+        last, reached = np.where(meets, last, -1).max(axis=1), last
+    return np.flatnonzero(last != np.arange(n_groups))
+
+
 def log_rank_test(
     time: ArrayLike,
     event: ArrayLike | None,
@@ -95,7 +108,7 @@ def log_rank_test(
     ------
     ValueError
         If a time is negative, a code of an event is not a whole number, lengths differ,
-        there is one group only, or ``rho`` is not finite.
+        there is one group only, or ``rho`` or a weight is not finite.
 
     Warns
     -----
@@ -140,11 +153,13 @@ def log_rank_test(
     for layer in range(n_layers):
         mine = np.flatnonzero(layers == layer)
         part = CensoredRows(CensoredColumns(*(c[mine] for c in columns)))
-        more, spread = _log_rank_parts(part, codes[mine], n_groups, float(rho))
+        with np.errstate(over="ignore", invalid="ignore"):
+            more, spread = _log_rank_parts(part, codes[mine], n_groups, float(rho))
         excess += more
         covariance += spread
-    # Groups that are never at risk with others at an event do not count.
-    used = np.flatnonzero(np.diag(covariance) > 0)[:-1]
+    if not np.isfinite(covariance).all():
+        raise ValueError(f"rho is too low for finite weights, got {rho!r}.")
+    used = _free_groups(covariance)
     df = n_groups - 1
     if len(used):
         df = len(used)
@@ -210,13 +225,11 @@ def _bin_shares(
 ) -> tuple[NDArray[np.int64], Floats]:
     """Return the bin of each row, and how it is shared out to all bins."""
     own = np.minimum((alive * bins).astype(np.int64), bins - 1)
-    shares = np.zeros((len(alive), bins))
     rows = np.arange(len(alive))
     split = censored & (alive > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         lower = np.where(split, 1 / (bins * alive), 0.0)
         at = np.where(split, (alive - own / bins) / alive, 1.0)
-    shares[np.arange(bins) < own[:, None]] = 0.0
     shares = np.where(np.arange(bins) < own[:, None], lower[:, None], 0.0)
     shares[rows, own] = at
     return own, shares
@@ -226,11 +239,13 @@ def _joined_bins(events: NDArray[np.int64]) -> list[list[int]]:
     """Join bins to the next higher one until each has enough events."""
     groups: list[list[int]] = []
     current: list[int] = []
-    for b in range(len(events)):
+    total = 0
+    for b, more in enumerate(events.tolist()):
         current.append(b)
-        if events[current].sum() >= _LEAST_EVENTS:
+        total += more
+        if total >= _LEAST_EVENTS:
             groups.append(current)
-            current = []
+            current, total = [], 0
     if current and groups:
         groups[-1] += current
     elif current:

@@ -79,13 +79,22 @@ def log_rank_test(time, event, group, *, rho=0, strata=None):
         part = rows.part(keep)
         of = [labels.index(g) for g, kept in zip(group, keep, strict=True) if kept]
         _add(part, of, rho, excess, variance)
-    present = [i for i in range(k) if variance[i][i] > 0][: -1 or None]
+    present = [i for i in range(k) if i != max(_met(i, variance))]
     if not present:
         return Test(warn_undefined("log-rank test", "no event"), k - 1, math.nan)
     right = [excess[i] for i in present]
     cov = [[variance[i][j] for j in present] for i in present]
     statistic = sum(a * b for a, b in zip(right, solve(cov, right), strict=True))
     return Test(statistic, len(present), chi2_sf(statistic, len(present)))
+
+
+def _met(group: int, variance: list) -> set:
+    """Return the groups that are compared with one, directly or through others."""
+    found, new = set(), {group}
+    while new:
+        found |= new
+        new = {j for i in new for j, v in enumerate(variance[i]) if v} - found
+    return found
 
 
 def _add(rows: Rows, of: list[int], rho: float, excess: list, variance: list) -> None:

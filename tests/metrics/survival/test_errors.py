@@ -80,6 +80,8 @@ REFUSED = [
     ),
     (lambda: fm.log_rank_test(TIME, EVENT, [1] * 6), "two labels or more"),
     (lambda: fm.log_rank_test(TIME, EVENT, RISK, rho=math.inf), "rho must be finite"),
+    (lambda: fm.log_rank_test(TIME, EVENT, RISK, rho=-2000), "rho is too low"),
+    (lambda: area(risk=np.array([1e300] * 5 + [1], "g") ** 2), "risk contains"),
     (
         lambda: fm.d_calibration_test(TIME, EVENT, [0, 0.5, 1, 2, 0, 0]),
         "got 2 in row 3",
@@ -130,6 +132,24 @@ def test_nobody_has_an_event():
     assert curve.survival.tolist() == [1, 1, 1]
     assert (curve.low.tolist(), curve.high.tolist()) == ([1, 1, 1], [1, 1, 1])
     assert fm.restricted_mean_survival_time([1, 2, 3], [0, 0, 0], tau=2) == 2
+
+
+def test_groups_that_never_meet():
+    """Strata divide four groups into two pairs: two degrees of freedom."""
+    time, group = np.arange(1, 13), [*"abababcdcdcd"]
+    event = np.array([1, 1, 0, 1, 1, 1] * 2)
+    found = fm.log_rank_test(time, event, group, strata=[0] * 6 + [1] * 6)
+    pairs = [fm.log_rank_test(time[k], event[k], group[k]) for k in HALVES]
+    assert found.df == 2
+    assert found.statistic == pytest.approx(sum(p.statistic for p in pairs))
+
+
+HALVES = slice(6), slice(6, 12)
+
+
+def test_many_bins_of_few_rows():
+    with pytest.warns(fm.UndefinedMetricWarning):
+        fm.d_calibration_test([0.5, 0], [0, 1], [0.9, 0.1], bins=100_000)
 
 
 def test_a_single_row():
