@@ -272,13 +272,12 @@ def read_forecasts(
         raise ValueError(f"give one of survival and incidence, got {what}.")
     name = "survival" if incidence is None else "incidence"
     given = survival if incidence is None else incidence
-    if isinstance(given, list | tuple | np.ndarray) and len(given):
-        if callable(given[0]):
-            wanted = read_times(required_times(times, name), largest)
-            return Forecasts(
-                _evaluated(given, wanted, name, n_rows), incidence is None, wanted,
-                is_real(times),
-            )  # fmt: skip
+    if _are_functions(given):
+        wanted = read_times(required_times(times, name), largest)
+        return Forecasts(
+            _evaluated(given, wanted, name, n_rows), incidence is None, wanted,
+            is_real(times),
+        )  # fmt: skip
     columns = _names_of(given)
     array = convert(given, name)
     matrix = np.asarray(as_array(array, name))
@@ -309,10 +308,9 @@ def read_predictions(given: Any, name: str, times: Any, n_rows: int) -> Predicti
     column has no time of its own.
     """
     known = None if times is None else read_times(times, np.inf)
-    if isinstance(given, list | tuple | np.ndarray) and len(given):
-        if callable(given[0]):
-            check_length(name, len(given), n_rows)
-            return Predictions(name, list(given), known)
+    if _are_functions(given):
+        check_length(name, len(given), n_rows)
+        return Predictions(name, list(given), known)
     names = _names_of(given)
     matrix = numbers(as_array(convert(given, name), name), name)
     check_length(name, len(matrix), n_rows)
@@ -365,6 +363,14 @@ def _check_columns(columns: list[float], times: Floats, name: str) -> None:
             f"the columns of {name} are named {shown(columns)}, but times are "
             f"{shown(times.tolist())}."
         )
+
+
+def _are_functions(given: Any) -> bool:
+    """Whether these are functions of time, one per row."""
+    if isinstance(given, np.ndarray) and given.ndim == 0:
+        return False
+    is_list = isinstance(given, list | tuple | np.ndarray)
+    return is_list and len(given) > 0 and callable(given[0])
 
 
 def _evaluated(functions: Any, times: Floats, name: str, n_rows: int) -> Floats:

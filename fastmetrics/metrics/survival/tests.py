@@ -227,7 +227,7 @@ def _bin_shares(
     own = np.minimum((alive * bins).astype(np.int64), bins - 1)
     rows = np.arange(len(alive))
     split = censored & (alive > 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         lower = np.where(split, 1 / (bins * alive), 0.0)
         at = np.where(split, (alive - own / bins) / alive, 1.0)
     shares = np.where(np.arange(bins) < own[:, None], lower[:, None], 0.0)
