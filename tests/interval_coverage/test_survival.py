@@ -54,6 +54,9 @@ class Design:
             low, high = (middle, high) if is_more else (low, middle)
         self.scale = middle
         self.true = self.values(time, np.ones(N_TRUTH, bool), risk, worse, {})
+        time, event, risk, *_ = self.draw(rng, N_TRUTH)
+        # Its value depends on how many are censored.
+        self.true["log loss"] = self.log_loss(time, event, risk)
 
     def speeds(self, group):
         """Return how fast rows are censored: four times as fast in one group."""
@@ -66,6 +69,10 @@ class Design:
         given = {} if group is None else {"conditional": group}
         return np.minimum(time, end), time <= end, risk, worse, given
 
+    def log_loss(self, time, event, risk):
+        alive = forecast(risk, self.times, self.shape)
+        return fm.survival_log_loss(time, event, alive, self.times)
+
     def values(self, time, event, risk, worse, given):
         """Return scores, or pairs whose difference is meant, by name."""
         alive, poor = (forecast(r, self.times, self.shape) for r in (risk, worse))
@@ -77,6 +84,7 @@ class Design:
             "mean AUC": area.mean,
             "C": fm.concordance_index_ipcw(time, event, risk, tau=self.end, **given),
             "Brier": brier[1],
+            "log loss": self.log_loss(time, event, risk),
             "IBS": fm.integrated_brier_score(time, event, alive, self.times, **given),
             "scaled": fm.scaled_brier_score(time, event, alive[:, 1], t, **given),
             "O/E": fm.survival_calibration(
@@ -145,7 +153,13 @@ def coverages(of, n, n_sets):
     return found
 
 
-PLAIN = {"scaled", "difference of AUC", "difference of Brier", "restricted mean"}
+PLAIN = {
+    "scaled",
+    "log loss",
+    "difference of AUC",
+    "difference of Brier",
+    "restricted mean",
+}
 
 
 def check(found):
