@@ -29,7 +29,6 @@ TOPICS = {
     "items": "means",
     "speech": "transcripts",
     "survival": "censored_times",
-    "intervals": "scores labels",
     "intervals": "scores labels reports",
     "comparison": (
         "benchmark_runs curves fold_tests given_numbers many_data_sets one_test_set "

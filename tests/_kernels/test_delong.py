@@ -78,7 +78,8 @@ def test_bounds_of_areas_are_where_the_test_begins_to_reject(rng):
     low, high = delong.invert_areas(areas, reach, larger, smaller)
     for at in range(len(areas)):
         assert 0 < low[at] < areas[at] < high[at] < 1
-        assert is_rejected(low[at] - 1e-12, at) and is_rejected(high[at] + 1e-12, at)
+        assert is_rejected(low[at] - 1e-12, at)
+        assert is_rejected(high[at] + 1e-12, at)
         assert not is_rejected(low[at] + 1e-12, at)
         assert not is_rejected(high[at] - 1e-12, at)
 
