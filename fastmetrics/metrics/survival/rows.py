@@ -75,8 +75,7 @@ class Steps:
     @cached_property
     def uncensored(self) -> Floats:
         """Estimate of the probability of no censoring by the distinct times."""
-        found: Floats = np.cumprod(1 - self.hazard)
-        return found
+        return np.cumprod(1 - self.hazard, dtype=np.float64)
 
     def at(self, values: Floats, times: Any, first: float = 1.0) -> Floats:
         """Return a step function at times; ``first`` is its value before all steps."""

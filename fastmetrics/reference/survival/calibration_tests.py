@@ -53,7 +53,8 @@ def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
     n = len(right)
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     for i in range(n):
-        pivot = max(range(i, n), key=lambda r, i=i: abs(rows[r][i]))
+        column = [abs(row[i]) for row in rows]
+        pivot = max(range(i, n), key=column.__getitem__)
         rows[i], rows[pivot] = rows[pivot], rows[i]
         for r in range(i + 1, n):
             factor = rows[r][i] / rows[i][i]

@@ -329,15 +329,17 @@ class SurvivalSection(Section):
             (say("Time"), [f"{time:g}" for time in times])
         ]
         counts = self._counts(times)
-        columns.append((say("Events by then"), [count(n) for n, _ in counts]))
-        columns.append((say("Rows after it"), [count(n) for _, n in counts]))
+        columns += [
+            (say("Events by then"), [count(n) for n, _ in counts]),
+            (say("Rows after it"), [count(n) for _, n in counts]),
+        ]
         for title, scores in (("AUC", auc), (say("Brier score"), brier)):
             if scores is not None:
                 every = [self._intervals(scores, at) for at in places]
                 decimals = decimals_for(every)
                 columns.append((title, [Estimate(one, decimals) for one in every]))
         if brier is not None and self.reference is not None:
-            constant = [number(self.reference[at]) for at in places]
+            constant: list[Cell] = [number(self.reference[at]) for at in places]
             columns.append((say("Brier, {curve}", curve=self._curve_of_all), constant))
         heads = [title for title, _ in columns]
         rows = [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
@@ -355,8 +357,15 @@ class SurvivalSection(Section):
                 ends = zip(*gaps.confidence_interval(self._level), strict=True)
                 every = zip(gaps.values, ends, gaps.standard_error, strict=True)
                 made = [
-                    Interval(float(gap), *map(float, of), float(error), self._level, "")
-                    for gap, of, error in every
+                    Interval(
+                        float(gap),
+                        float(low),
+                        float(high),
+                        float(error),
+                        self._level,
+                        "",
+                    )
+                    for gap, (low, high), error in every
                 ]
                 pvalues = gaps.pvalue.tolist()
                 for at in _some(range(len(self.times)), MOST_LINES):
@@ -414,7 +423,7 @@ class SurvivalSection(Section):
 
     def footer(self) -> list[str]:
         """Say how the numbers of its own tables were made."""
-        lines = [
+        lines: list[str] = [
             say(
                 "metrics at a time: of events by then, each row weighted by one over "
                 "its estimated probability of not being censored before"
@@ -480,8 +489,10 @@ class SurvivalSection(Section):
                 row |= dict(
                     zip((name, f"{name}_low", f"{name}_high"), ends, strict=True)
                 )
-            has = brier is not None and self.reference is not None
-            row["brier_score_of_all"] = plain(self.reference[at]) if has else None
+            constant = None if brier is None else self.reference
+            row["brier_score_of_all"] = (
+                None if constant is None else plain(constant[at])
+            )
             row["events"], row["at_risk"] = counts[at]
             rows.append(row)
         return rows
