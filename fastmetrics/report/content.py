@@ -56,7 +56,8 @@ class PairRows(Mapping[Pair, ByMetric["Interval"]]):
 
     def __init__(self, pairs: Iterable[Pair], tables: Sequence[PairTable]) -> None:
         tables = [one for one in tables if one.by_metric]
-        self._pairs = [pair for pair in pairs if any(pair in one for one in tables)]
+        known = set[Pair]().union(*(one.pairs for one in tables))
+        self._pairs = [pair for pair in pairs if pair in known]
         self._places = dict(zip(self._pairs, range(len(self._pairs)), strict=True))
         self._tables = tables
         self._made: dict[Pair, ByMetric[Interval]] = {}

@@ -802,7 +802,7 @@ class SweepPlan(Plan):
         As ``delong_roc_test``, with its warnings; it takes neither weights nor groups.
         """
         assert self._design.is_plain
-        return self._placements.compare(i, j, variance=self.delong_variance((i, j)))
+        return self._placements.compare(i, j)
 
 
 def _reduction(asked: BoundMetric) -> Reduction | None:

@@ -95,12 +95,15 @@ class Table:
         """Return how many places each column of text takes."""
         return [
             max(map(display_width, [head, *cells]))
-            for head, cells in zip(self.headers, self.columns, strict=True)
+            for head, cells in zip(self.headers, self.columns(), strict=True)
         ]
 
-    @functools.cached_property
     def columns(self) -> list[list[str]]:
-        """The columns as texts, values of one column aligned at the point."""
+        """Return the columns as texts, values of one column aligned at the point."""
+        return self._aligned_columns
+
+    @functools.cached_property
+    def _aligned_columns(self) -> list[list[str]]:
         columns = [_aligned(column) for column in zip(*self.rows, strict=True)]
         return columns or [[] for _ in self.headers]
 
@@ -387,7 +390,7 @@ def _in_columns(table: Table) -> Iterator[Line]:
         for head, width in zip(table.headers, widths, strict=True)
     ]
     yield _joined(rules, gap)
-    texts = zip(*table.columns, strict=True)
+    texts = zip(*table.columns(), strict=True)
     for row, cells in zip(table.rows, texts, strict=True):
         line: list[Part] = []
         for i, (cell, text, width) in enumerate(zip(row, cells, widths, strict=True)):
@@ -423,7 +426,7 @@ def _one_below_the_other(table: Table, width: int) -> Iterator[Line]:
         if not any(isinstance(row[i], Bar) for row in table.rows)
     ]
     longest = max((display_width(table.headers[i]) for i in columns), default=0)
-    texts = [[cell.strip() for cell in column] for column in table.columns]
+    texts = [[cell.strip() for cell in column] for column in table.columns()]
     for number, row in enumerate(table.rows):
         yield [Part(cut(texts[0][number], width), "name")]
         for i in columns:

@@ -507,17 +507,10 @@ class Placements(NamedTuple):
         )
         return _scaled(of_pos, n_pos, n_neg), _scaled(of_neg, n_neg, n_pos)
 
-    def compare(
-        self,
-        i: int,
-        j: int,
-        alternative: str = "two-sided",
-        variance: DelongVariance | None = None,
-    ) -> DelongResult:
+    def compare(self, i: int, j: int, alternative: str = "two-sided") -> DelongResult:
         """Test whether two models have the same area.
 
-        ``variance``: the variance of their difference, if it is known. Warns if a value
-        is undefined, or if areas differ without variance.
+        Warns if a value is undefined, or if areas differ without variance.
         """
         n_pos, n_neg = self.sizes
         facts: Any = {"alternative": alternative, "n": n_pos + n_neg}
@@ -536,7 +529,7 @@ class Placements(NamedTuple):
         if self.orders:
             error = _root(unbiased_variance(self, i, j))
         else:
-            error = (variance or self.variance(i, j)).standard_error
+            error = self.variance(i, j).standard_error
         if error == 0.0:
             return DelongResult(*without_variance(difference), difference, 0.0, **facts)
         statistic = difference / error
