@@ -83,6 +83,24 @@ def test_sorted_values_have_the_quantiles_of_numpy(rng):
             )
 
 
+def test_sorted_values_are_counted_below_limits(rng):
+    for n in (1, 2, 3, 8, 50):
+        values = np.sort(rng.integers(0, 6, (4, n)) / 2, axis=1)
+        plain = bounds.OrderedValues(values)
+        longer = np.column_stack([values[:, 0] - 1, values, values[:, -1] + 1])
+        with_ends = plain.with_ends(longer[:, 0], longer[:, -1])
+        for ordered, known in ((plain, values), (with_ends, longer)):
+            for limit in (-2.0, 0.0, 1.5, 1.75, 9.0):
+                limits = np.full(4, limit)
+                for one, all_of in ((ordered, known), (ordered.turn(), -known)):
+                    below, up_to = (
+                        (all_of < limit).sum(axis=1),
+                        (all_of <= limit).sum(axis=1),
+                    )
+                    assert one.count(limits, "left").tolist() == below.tolist()
+                    assert one.count(limits, "right").tolist() == up_to.tolist()
+
+
 def test_differences_against_a_model_named_first_are_turned(models):
     y, predicted = models
     options = {"n_resamples": 99, "random_state": 0}
