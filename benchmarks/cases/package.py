@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from contextlib import redirect_stdout
 from functools import lru_cache, partial
 from io import StringIO
@@ -227,6 +228,40 @@ def _import_after(first: str) -> float:
 
 
 _PATCH = "from fastmetrics.sklearn import patch; patch()"
+_FIND = """
+import time
+import fastmetrics, fastmetrics.report.finding
+start = time.process_time()
+fastmetrics.find({term!r})
+print(time.process_time() - start)
+"""
+
+
+def _help() -> float:
+    start = time.perf_counter()
+    _output([sys.executable, "-m", "fastmetrics", "--help"])
+    return time.perf_counter() - start
+
+
+def _numpy() -> float:
+    start = time.perf_counter()
+    _output([sys.executable, "-c", "import numpy"])
+    return time.perf_counter() - start
+
+
+def _find_case(term: str) -> Case:
+    return Case(
+        f"the first find of {term!r}",
+        0,
+        _no_inputs,
+        partial(_seconds, _FIND.format(term=term)),
+        covers="find",
+        floor=Floor("import numpy", partial(import_time, "numpy")),
+        fixed_n=True,
+        times_itself=True,
+        seconds_at_most=0.1,
+        measures_memory=False,
+    )
 
 
 def _margins(n: int) -> tuple[Any, Any]:
@@ -300,6 +335,20 @@ CASES = [
         floor_at_most=1.05,
         measures_memory=False,
     ),
+    Case(
+        "fastmetrics --help",
+        0,
+        _no_inputs,
+        _help,
+        floor=Floor("a process that imports NumPy", _numpy),
+        fixed_n=True,
+        times_itself=True,
+        floor_at_most=1.75,
+        measures_memory=False,
+    ),
+    _find_case("auc"),
+    _find_case("how often is the model wrong"),
+    _find_case("random_state"),
     _import_case("import", "pass", 1.5),
     _import_case("import and the first AUC", _ONE_CALL),
     _evaluate_case("evaluate a Parquet file: AUC, DeLong", *_AUC, peer=True),

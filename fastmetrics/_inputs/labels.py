@@ -337,10 +337,21 @@ class Event:
 
     def __init__(self, y_true: Any, pos_label: Any) -> None:
         labels = Labels(y_true, "y_true")
+        self.ones: Any = y_true
+        self.is_alone = labels.other < 0
+        known = labels.classes()
+        # Whole numbers that are 0 and 1 already leave nothing to check.
+        if (
+            type(pos_label) is int
+            and pos_label == 1
+            and labels.source.dtype.kind in "iu"
+            and labels.categories is None
+            and known in ([0], [1], [0, 1], [1, 0])
+        ):
+            self.classes = sorted({*known, 1})
+            return
         positive, negative = labels.choose(OneOfTwo(pos_label))
         self.classes = labels.with_other(pos_label)
-        self.is_alone = labels.other < 0
-        self.ones: Any = y_true
         if self.classes != [0, 1] or pos_label != 1:
             nothing = np.zeros(labels.n, np.float32)
             _, self.ones, status = keys.rows(labels.items, nothing, positive, negative)

@@ -1,3 +1,5 @@
+from typing import final
+
 from numpy import float64, int64
 from numpy.typing import NDArray
 
@@ -8,10 +10,10 @@ def fill_cells(
     cells: NDArray[float64],
     counts: NDArray[int64] | None = None,
 ) -> int: ...
-def log_wealth(
-    cells: NDArray[float64],
-    shares: NDArray[float64],
-    mean: float,
-    mirrored: bool,
-    out: NDArray[float64],
-) -> None: ...
+
+@final
+class Bets:
+    def __init__(
+        self, shares: NDArray[float64], steps: int, mean: float, mirrored: bool
+    ) -> None: ...
+    def log_wealth(self, cells: NDArray[float64]) -> NDArray[float64]: ...

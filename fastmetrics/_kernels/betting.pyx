@@ -7,8 +7,11 @@ it makes of the rows.
 Equivalent Python: ``fastmetrics.reference.comparison.sequential``.
 """
 
+import numpy as np
+
+cimport cython
 from libc.math cimport INFINITY, log1p
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint8_t
 
 cdef enum:
     TABLES = 4      # taken in turns, so that equal rows do not wait for each other
@@ -94,29 +97,58 @@ def fill_cells(const double[::1] values not None, double low, double high,
     return bad
 
 
-def log_wealth(const double[::1] cells not None, const double[::1] shares not None,
-               double mean, bint mirrored, double[::1] out not None):
-    """Write the logarithm of what a capital of 1 has become, for each share bet.
+@cython.final
+@cython.auto_pickle(False)
+cdef class Bets:
+    """Shares of a capital of 1 that are bet on y above a mean, at every row.
 
-    The bets are that y is above ``mean``, or where it is ``mirrored`` that 1 - y is.
+    shares : the shares, one for each bet.
+    steps : the range is parted into so many; there is one cell more.
+    mean : a proportion of the range.
+    mirrored : whether the bets are on 1 - y.
+
+    The logarithms of a cell's factors are computed when a row first lies in it: later
+    calls for the same mean add up products only.
     """
-    cdef Py_ssize_t i, j, k, m = 0, steps = cells.shape[0] - 1
-    cdef double[MOST_CELLS] gains, rows
-    cdef double total
-    if not 1 <= steps < MOST_CELLS or out.shape[0] != shares.shape[0]:
-        raise ValueError(f"there are {steps + 1} cells and {shares.shape[0]} bets")
-    with nogil:
-        for j in range(steps + 1):
+
+    cdef Py_ssize_t n_cells, n_bets
+    cdef double mean
+    cdef bint mirrored
+    cdef const double[::1] shares
+    cdef double[:, ::1] logs  # by cell and bet
+    cdef uint8_t[::1] known  # cells whose logarithms are there
+
+    def __init__(self, const double[::1] shares not None, Py_ssize_t steps,
+                 double mean, bint mirrored):
+        if not 1 <= steps < MOST_CELLS:
+            raise ValueError(f"there are {steps + 1} cells")
+        self.n_cells, self.n_bets = steps + 1, shares.shape[0]
+        self.shares, self.mean, self.mirrored = shares, mean, mirrored
+        self.logs = np.empty((self.n_cells, self.n_bets))
+        self.known = np.zeros(self.n_cells, np.uint8)
+
+    cdef void learn(self, Py_ssize_t cell) noexcept:
+        """Compute the logarithms of the factors of a row in a cell."""
+        cdef Py_ssize_t k, steps = self.n_cells - 1
+        cdef Py_ssize_t place = steps - cell if self.mirrored else cell
+        cdef double gain = (<double> place / steps - self.mean) / self.mean
+        cdef double part
+        for k in range(self.n_bets):
+            part = self.shares[k] * gain
+            self.logs[cell, k] = -INFINITY if part <= -1.0 else log1p(part)
+        self.known[cell] = True
+
+    def log_wealth(self, const double[::1] cells not None):
+        """Return the logarithm of what each bet has become of the rows in cells."""
+        cdef Py_ssize_t j, k
+        if cells.shape[0] != self.n_cells:
+            raise ValueError(f"there are {cells.shape[0]} cells, not {self.n_cells}")
+        found = np.zeros(self.n_bets)
+        cdef double[::1] out = found
+        for j in range(self.n_cells):
             if cells[j] > 0:
-                i = steps - j if mirrored else j
-                gains[m] = (<double> i / steps - mean) / mean
-                rows[m] = cells[j]
-                m += 1
-        for k in range(shares.shape[0]):
-            total = 0.0
-            for i in range(m):
-                if shares[k] * gains[i] <= -1.0:  # all is lost
-                    total = -INFINITY
-                    break
-                total += rows[i] * log1p(shares[k] * gains[i])
-            out[k] = total
+                if not self.known[j]:
+                    self.learn(j)
+                for k in range(self.n_bets):
+                    out[k] += cells[j] * self.logs[j, k]
+        return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import inspect
 import reprlib
+import sys
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from typing import Any, Literal
 
 from fastmetrics.metrics.how import (
@@ -263,7 +263,7 @@ class Metric:
         """The public function, imported on first use."""
         if self.user_function is not None:
             return self.user_function
-        return getattr(import_module("fastmetrics"), self.function)
+        return getattr(sys.modules["fastmetrics"], self.function)
 
     @property
     def formula(self) -> Formula | None:

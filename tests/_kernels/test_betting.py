@@ -75,10 +75,13 @@ def test_wealth_is_the_product(mean, mirrored):
     cells = np.zeros(5)
     cells[:] = rows
     cells[0] = 0  # so that no bet is lost
-    found = np.empty(42)
     if mirrored:
         cells = cells[::-1].copy()
-    betting.log_wealth(cells, results.SHARES, float(mean), mirrored, found)
+    bets = betting.Bets(results.SHARES, 4, float(mean), mirrored)
+    found = bets.log_wealth(cells)
+    # What it has learnt of the cells changes nothing.
+    assert np.array_equal(bets.log_wealth(cells), found)
+    assert np.array_equal(bets.log_wealth(2 * cells), 2 * found)
     for share, log in zip(twin.SHARES, found.tolist(), strict=True):
         product = Fraction(1)
         for j in range(1, 5):
@@ -88,8 +91,8 @@ def test_wealth_is_the_product(mean, mirrored):
 
 
 def test_a_bet_of_all_is_lost_by_a_row_of_nothing():
-    found = np.empty(42)
-    betting.log_wealth(np.array([1.0, 5.0]), results.SHARES, 0.5, False, found)
+    bets = betting.Bets(results.SHARES, 1, 0.5, False)
+    found = bets.log_wealth(np.array([1.0, 5.0]))
     assert found[0] == -np.inf
     assert np.isfinite(found[1:]).all()
 
@@ -99,5 +102,8 @@ def test_shapes_that_cannot_be():
         betting.fill_cells(np.zeros(3), 0.0, 1.0, np.zeros(1))
     with pytest.raises(ValueError, match="differ in length: 3 and 2"):
         betting.fill_cells(np.zeros(3), 0.0, 1.0, np.zeros(9), np.zeros(2, np.int64))
-    with pytest.raises(ValueError, match="42 bets"):
-        betting.log_wealth(np.zeros(9), results.SHARES, 0.5, False, np.zeros(3))
+    for steps in (0, 1024):
+        with pytest.raises(ValueError, match=f"{steps + 1} cells"):
+            betting.Bets(results.SHARES, steps, 0.5, False)
+    with pytest.raises(ValueError, match="3 cells, not 9"):
+        betting.Bets(results.SHARES, 8, 0.5, False).log_wealth(np.zeros(3))

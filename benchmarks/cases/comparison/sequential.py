@@ -16,6 +16,12 @@ def _labels(n: int) -> tuple[Any, Any]:
     return rows.binary_labels(n)
 
 
+def _probabilities(n: int) -> tuple[Any, Any]:
+    rng = np.random.default_rng(4)
+    proba = rng.random(n)
+    return (rng.random(n) < proba).astype(np.int64), proba
+
+
 def _losses(n: int) -> tuple[Any]:
     return (np.random.default_rng(3).beta(2, 5, n),)
 
@@ -60,6 +66,21 @@ def _watched(y: Any, p: Any) -> float:
     return watch.log_statistic
 
 
+def _by_row(y: Any, proba: Any) -> float:
+    test = fm.SequentialTest("brier_score", null=0.2)
+    for row in range(len(y)):
+        test.update(y[row : row + 1], y_proba=proba[row : row + 1])
+    return test.estimate
+
+
+def _briers(y: Any, proba: Any) -> float:
+    found = [
+        fm.brier_score_loss(y[row : row + 1], proba[row : row + 1])
+        for row in range(len(y))
+    ]
+    return float(np.mean(found))
+
+
 def _recorded(values: Any) -> float:
     return float(fm.confidence_sequence(values, bounds=(0, 1), looks=20).low[-1])
 
@@ -83,6 +104,17 @@ CASES = [
         covers="SequentialTest",
         peers=(Peer("NumPy's mean alone", lambda values: float(np.mean(values))),),
         floor=READ,
+        measures_memory=False,
+    ),
+    Case(
+        "SequentialTest, Brier, 1,000 updates of one row",
+        1000,
+        _probabilities,
+        _by_row,
+        covers="SequentialTest",
+        floor=Floor("brier_score_loss of each row", _briers),
+        fixed_n=True,
+        seconds_at_most=0.1,
         measures_memory=False,
     ),
     Case(

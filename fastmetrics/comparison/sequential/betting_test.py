@@ -60,6 +60,8 @@ from fastmetrics.show.text import Document
 from fastmetrics.show.words import Message, capital, say
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from fastmetrics.show.pictures import Picture
 
 _FORMAT = Format(
@@ -75,11 +77,33 @@ _GROWN = 1.25
 _ROUNDING = 1e-9
 
 
+class Look:
+    """A look at the rows so far, for the picture.
+
+    Its numbers are computed when they are asked for: an interval takes a hundred times
+    as long as an update.
+    """
+
+    __slots__ = ("_cells", "_numbers", "n")
+
+    def __init__(
+        self, n: float, cells: Cells | None, numbers: tuple[float, ...] = ()
+    ) -> None:
+        self.n, self._cells, self._numbers = n, cells, numbers
+
+    def numbers(self, level: float) -> tuple[float, ...]:
+        """Return the rows, the estimate and its bounds."""
+        cells = self._cells
+        if cells is not None:
+            self._numbers = (self.n, cells.mean, *cells.interval(level))
+            self._cells = None
+        return self._numbers
+
+
 class State(NamedTuple):
     """All that updates change; it is replaced whole.
 
     ``peak`` is the logarithm of the largest e-value after any update, at least 0.
-    ``looks`` are (rows, estimate, low, high), for the picture.
     """
 
     cells: Cells
@@ -87,7 +111,7 @@ class State(NamedTuple):
     n_updates: int = 0
     peak: float = 0.0
     rejected_at: int | None = None
-    looks: tuple[tuple[float, float, float, float], ...] = ()
+    looks: tuple[Look, ...] = ()
 
 
 class BettingTest(Stream, Mergeable):
@@ -142,18 +166,19 @@ class BettingTest(Stream, Mergeable):
 
     def _looked(self, state: State) -> State:
         """Return the state after a look at it."""
-        if self.null is not None:
-            log_evalue = state.cells.log_evalue(self.null, self.alternative)
-            state = state._replace(peak=max(state.peak, log_evalue))
-            if state.rejected_at is None and math.exp(-state.peak) <= self.alpha:
-                state = state._replace(rejected_at=state.n)
-        if not state.looks or state.n >= _GROWN * state.looks[-1][0]:
-            state = state._replace(looks=(*state.looks, self._look(state)))
-        return state
+        peak, rejected_at, looks = state.peak, state.rejected_at, state.looks
+        null = self.null
+        if null is not None:
+            peak = max(peak, state.cells.log_evalue(null, self.alternative))
+            if rejected_at is None and math.exp(-peak) <= self.alpha:
+                rejected_at = state.n
+        if not looks or state.n >= _GROWN * looks[-1].n:
+            looks = *looks, Look(float(state.n), state.cells)
+        return state._replace(peak=peak, rejected_at=rejected_at, looks=looks)
 
-    def _look(self, state: State) -> tuple[float, float, float, float]:
-        low, high = state.cells.interval(1 - self.alpha)
-        return float(state.n), state.cells.mean, low, high
+    def _numbers_of(self, looks: Sequence[Look]) -> NDArray[np.float64]:
+        """Return rows, estimates and bounds of looks, one in a row."""
+        return np.array([look.numbers(1 - self.alpha) for look in looks])
 
     # --- the request
 
@@ -302,9 +327,9 @@ class BettingTest(Stream, Mergeable):
         if not state.n:
             return ()
         looks = list(state.looks)
-        if looks[-1][0] < state.n:
-            looks.append(self._look(state))
-        shown_ = Looks(*np.array(looks).T)
+        if looks[-1].n < state.n:
+            looks.append(Look(float(state.n), state.cells))
+        shown_ = Looks(*self._numbers_of(looks).T)
         return [
             stream_picture(
                 shown_,
@@ -347,7 +372,7 @@ class BettingTest(Stream, Mergeable):
         parameters = {"kind": self._kind, **self.told()}
         text = json.dumps(parameters, sort_keys=True).encode()
         used = np.flatnonzero(state.cells.rows)
-        looks = np.array(state.looks, "<f8").tobytes()
+        looks = self._numbers_of(state.looks).astype("<f8").tobytes()
         rejected = 0 if state.rejected_at is None else state.rejected_at + 1
         fields = (
             *(len(text), len(used), len(state.looks), len(self._ids)),
@@ -416,7 +441,7 @@ class BettingTest(Stream, Mergeable):
         cells.rows[used] = rows
         test._state = State(
             *(cells, n, n_updates, peak, rejected - 1 if rejected else None),
-            tuple((a, b, c, d) for a, b, c, d in looks.tolist()),
+            tuple(Look(numbers[0], None, tuple(numbers)) for numbers in looks.tolist()),
         )
         test._ids = ids
         return test

@@ -42,10 +42,10 @@ from fastmetrics.comparison.sequential.results import (
     SHARES,
     Bounds,
     added_up,
+    bets_on,
     detector_picture,
     evalue_numeral,
     exp,
-    log_wealth,
     seen,
 )
 from fastmetrics.comparison.sequential.rows import (
@@ -308,7 +308,8 @@ class ChangeDetector(Stream):
             return piece.log_wealth(self._null, mirrored=is_less)
         low, high = self._judged.bounds
         share = (high - self._null if is_less else self._null - low) / (high - low)
-        return log_wealth(piece.cells.rows, share, mirrored=is_less)
+        rows = piece.cells.rows
+        return bets_on(len(rows) - 1, share, mirrored=is_less).log_wealth(rows)
 
     @property
     def _null(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -71,19 +71,16 @@ def added_up(
 ) -> float:
     """Return the logarithm of a weighted mean of numbers given by their logarithms."""
     terms = ln_weights + logs
-    largest = float(terms.max())
+    largest = float(np.maximum.reduce(terms))
     if not math.isfinite(largest):
         return largest
-    return largest + math.log(float(np.exp(terms - largest).sum()))
+    return largest + math.log(float(np.add.reduce(np.exp(terms - largest))))
 
 
-def log_wealth(
-    cells: NDArray[np.float64], mean: float, *, mirrored: bool
-) -> NDArray[np.float64]:
-    """Return the logarithm of the wealth of each bet."""
-    logs = np.empty(len(SHARES))
-    betting.log_wealth(cells, SHARES, mean, mirrored, logs)
-    return logs
+@lru_cache(maxsize=16)  # some 100 kB each, as long as a null is asked for again
+def bets_on(steps: int, mean: float, *, mirrored: bool) -> betting.Bets:
+    """Return the bets of all shares, which know the logarithms of cells seen before."""
+    return betting.Bets(SHARES, steps, mean, mirrored)
 
 
 class Cells:
@@ -132,9 +129,11 @@ class Cells:
     def log_evalues(self, null: float) -> tuple[float, float]:
         """Return the logarithms of e-values: of a mean above the null, and below it."""
         low, high = self.bounds
-        above = self._log_evalue((null - low) / (high - low), mirrored=False)
-        below = self._log_evalue((high - null) / (high - low), mirrored=True)
-        return above, below
+        steps, width = len(self.rows) - 1, high - low
+        above = bets_on(steps, (null - low) / width, mirrored=False)
+        below = bets_on(steps, (high - null) / width, mirrored=True)
+        wealth = above.log_wealth(self.rows), below.log_wealth(self.rows)
+        return added_up(wealth[0]), added_up(wealth[1])
 
     def log_evalue(self, null: float, alternative: str) -> float:
         """Return the logarithm of the e-value against a null."""
@@ -142,9 +141,6 @@ class Cells:
         if alternative == "two-sided":
             return max(above, below) - math.log(2)
         return above if alternative == "greater" else below
-
-    def _log_evalue(self, share: float, *, mirrored: bool) -> float:
-        return added_up(log_wealth(self.rows, share, mirrored=mirrored))
 
     def interval(self, level: float) -> tuple[float, float]:
         """Return the lowest and the highest mean that no bet has refuted."""
@@ -170,8 +166,8 @@ class Cells:
         spread = math.sqrt(max(float(rows @ (places - mean) ** 2), 0.0)) / total
 
         def excess(ln_share: float) -> float:
-            share = math.exp(ln_share)
-            return self._log_evalue(share, mirrored=mirrored) - most
+            bets = betting.Bets(SHARES, len(rows) - 1, math.exp(ln_share), mirrored)
+            return added_up(bets.log_wealth(self.rows)) - most
 
         top = math.log(mean)
         step = max(3 * spread / mean, 2 / total)

@@ -15,8 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import LARGEST_COUNT, hold_warnings, is_real
-from fastmetrics._inputs.columns import as_array, as_column, convert
-from fastmetrics._inputs.labels import Labels
+from fastmetrics._inputs.columns import as_column, convert
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.comparison.paired_rows import count_answers, read_pair, right_rows
@@ -182,7 +181,6 @@ class Judged(NamedTuple):
         with hold_warnings():
             function = row_values_of(self.row)  # it checks the data as the metric does
             values = np.asarray(function(*columns, **taken_by(function, own)))
-        _check_positive(given, self.parameters)
         if values.ndim != 1:
             raise ValueError(
                 f"{self.row.name} of several columns has several values a row: take "
@@ -422,18 +420,6 @@ def raise_outside(
     what = "a number" if math.isnan(value) else f"between {bounds[0]:g} and"
     end = "" if math.isnan(value) else f" {bounds[1]:g}: clip it, or give wider bounds"
     raise ValueError(f"{name} must be {what}{end}, got {value:g} in row {row}.")
-
-
-def _check_positive(given: Given, own: Mapping[str, Any]) -> None:
-    """Raise where a column of probabilities is of a label that is none of the two.
-
-    Losses would take all rows for negative.
-    """
-    is_column = given.y_proba is not None and as_array(given.y_proba, "").ndim == 1
-    if is_column and own.get("pos_label") is not None:
-        labels = Labels(convert(given.y_true, "y_true"), "y_true")
-        labels.with_other(own["pos_label"])
-        labels.check_known(own["pos_label"])
 
 
 def _read_counts(counts: Any, n: int) -> NDArray[np.int64] | None:
