@@ -62,6 +62,7 @@ __all__ = [
     "are_same",
     "by_function",
     "check_arguments",
+    "claimed",
     "columns_of_truth",
     "family_of_summary",
     "find",
@@ -192,7 +193,7 @@ def namesakes(metric: str) -> tuple[Metric, ...]:
 
     The first is the result of `find`, which raises the same errors.
     """
-    own, others = _claimed(metric)
+    own, others = claimed(metric)
     if own:
         return tuple({row.name: row for row in (*own, *others)}.values())
     if metric in _FORMER:
@@ -239,7 +240,7 @@ def only(name: str) -> Metric:
         As `find`; also if several rows have equal claims to the name.
     """
     rows = namesakes(name)
-    own, _ = _claimed(name)
+    own, _ = claimed(name)
     if len(own) > 1:
         known = _either(own)
         raise ValueError(
@@ -248,8 +249,11 @@ def only(name: str) -> Metric:
     return rows[0]
 
 
-def _claimed(metric: str) -> tuple[list[Metric], list[Metric]]:
-    """Return the rows that claim a name with equal right, and those that share it."""
+def claimed(metric: str) -> tuple[list[Metric], list[Metric]]:
+    """Return the rows that claim a name with equal right, and those that share it.
+
+    Both are empty for a name that no row has.
+    """
     if not isinstance(metric, str):
         raise TypeError(
             f"a metric is named by a str, got {type(metric).__name__}; name one of "
@@ -340,7 +344,7 @@ def _with_parameters(text: str) -> Metric | None:
     written = _IN_BRACKETS.fullmatch(text)
     if written is None or "=" not in written[2]:  # a title may have brackets, too
         return None
-    rows = [row for row in _claimed(written[1].strip())[0] if row.name in METRICS]
+    rows = [row for row in claimed(written[1].strip())[0] if row.name in METRICS]
     if not rows:
         return None
     parameters = read_parameters(written[2], text)

@@ -347,11 +347,12 @@ def _fitting(term: str) -> Iterator[Metric]:
     """Yield the rows that a term names or describes, the likeliest first."""
     index = catalog.index()
     places = {row.name: place for place, row in enumerate(index.rows)}
-    with suppress(ValueError):  # several have equal claims to it
-        yield catalog.only(term)
-    with suppress(ValueError):  # none has
-        rows = catalog.namesakes(term)
-        yield from sorted(rows, key=lambda row: places.get(row.name, -1))
+    with suppress(ValueError):  # its parameters cannot be read
+        own, others = catalog.claimed(term)
+        if len(own) == 1:
+            yield own[0]
+        sharing = {row.name: row for row in (*own, *(others if own else ()))}
+        yield from sorted(sharing.values(), key=lambda row: places.get(row.name, -1))
     for _, rows in index.ways(term):
         yield from rows
     words = [*dict.fromkeys(_words(term))]
@@ -427,24 +428,21 @@ def _naming(name: str) -> set[str]:
 def _with_words(
     rows: Iterable[Metric], words: Sequence[str], texts: Any
 ) -> list[Metric]:
-    """Return the rows whose texts have all words, those first that have little else."""
+    """Return the rows whose texts have all words, those first that have little else.
+
+    Each word begins one of a text's; a Chinese one may stand anywhere.
+    """
+    sought = [f" {word}" if word.isascii() else word for word in words]
     fitting = []
     for place, row in enumerate(rows):
-        every = [_words(text) for text in texts(row)]
-        sizes = [len(own) for own in every if _are_in(words, own)]
+        sizes = []
+        for own in map(_words, texts(row)):
+            text = f" {' '.join(own)}"
+            if all(word in text for word in sought):
+                sizes.append(len(own))
         if sizes:
             fitting.append((min(sizes), place, row))
     return [row for _, _, row in sorted(fitting, key=lambda one: one[:2])]
-
-
-def _are_in(words: Sequence[str], own: Sequence[str]) -> bool:
-    """Whether each word begins one of a text's; a Chinese one may stand anywhere."""
-    return all(
-        any(
-            other.startswith(word) if word.isascii() else word in other for other in own
-        )
-        for word in words
-    )
 
 
 def _with_some_words(question: str) -> list[Metric]:
