@@ -43,6 +43,8 @@ import fastmetrics as m
 found = {{"import": [*sys.modules]}}
 m.roc_auc_score([0, 1, 1], [0.1, 0.4, 0.3])
 found["metric"] = [*sys.modules]
+import fastmetrics.cli.command
+found["commands"] = [*sys.modules]
 found["modules"] = [
     [f"fastmetrics.{{name}}" in sys.modules, getattr(m, name).__name__]
     for name in {PUBLIC_MODULES}
@@ -103,6 +105,12 @@ def test_a_metric_loads_neither_scipy_nor_the_report(loaded):
     unwanted |= {"fastmetrics.report", "fastmetrics.intervals", "fastmetrics.catalog"}
     unwanted |= {"fastmetrics.metrics.labels", "fastmetrics.metrics.clustering"}
     assert loaded & unwanted == set()
+
+
+def test_the_parser_of_commands_loads_no_metrics(loaded):
+    loaded = {*loaded["commands"]}
+    unwanted = {"scipy", "fastmetrics.catalog", "fastmetrics.report"}
+    assert loaded & {*unwanted, "fastmetrics.metrics.labels"} == set()
 
 
 # ------------------------------------------------------------------ public names
