@@ -81,6 +81,7 @@ C_FILES = {
     "ranked": [
         "fm_lists.c",
         "fm_tie_groups.c",
+        "fm_top.c",
         "fm_descending.c",
         "fm_series.c",
         "fm_measures.c",

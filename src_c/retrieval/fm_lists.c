@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "fm_descending.h"
+#include "fm_top.h"
 
 /* ---- reading */
 
@@ -161,17 +162,75 @@ static int fm_order_of(fm_ties ties)
     return FM_IS_STRICT(ties) ? (int)ties : (int)FM_TIES_AVERAGE;
 }
 
-/* Whether measures read no more than the first group with a relevant document, and agree
- * on what is relevant and on the scores. */
-static bool fm_all_read_first(const fm_lists *lists, const fm_measure *measures,
-                              int64_t n)
+/* What all measures read, if they agree on that, on what is relevant, on the scores and
+ * on k. */
+static fm_reads fm_all_read(const fm_lists *lists, const fm_measure *measures, int64_t n)
 {
+    const fm_reads reads = fm_reads_of(measures[0].kind);
     if (!lists->all_judged)
-        return false;
+        return FM_READS_ALL;
     for (int64_t j = 0; j < n; j++)
-        if (!fm_reads_first(measures[j].kind) || measures[j].ties == FM_TIES_TREC ||
-            measures[j].relevance_level != measures[0].relevance_level)
-            return false;
+        if (fm_reads_of(measures[j].kind) != reads ||
+            measures[j].ties == FM_TIES_TREC ||
+            measures[j].relevance_level != measures[0].relevance_level ||
+            (reads == FM_READS_TOP && measures[j].k != measures[0].k))
+            return FM_READS_ALL;
+    return reads;
+}
+
+/* Whether one of the measures is for a strict order. */
+static bool fm_some_are_strict(const fm_measure *measures, int64_t n)
+{
+    bool are_strict = false;
+    for (int64_t j = 0; j < n; j++)
+        are_strict |= FM_IS_STRICT(measures[j].ties);
+    return are_strict;
+}
+
+/* Measure a query of which groups and the number of relevant documents are known. */
+static void fm_measure_groups(const fm_lists *lists, int64_t q, int64_t n_returned,
+                              int64_t n_groups, int64_t n_relevant,
+                              const fm_measure *measures, int64_t n_measures,
+                              fm_list_room *room, double *values)
+{
+    const double level = measures[0].relevance_level;
+    fm_query query = {0};
+    for (int64_t i = 0; i < n_relevant; i++)
+        room->own_grades[i] = level; /* that they are relevant is all that is read */
+    query.n_returned = n_returned;
+    query.groups = room->groups;
+    query.n_groups = n_groups;
+    query.grades = room->own_grades;
+    query.n_grades = n_relevant;
+    query.all_judged = true;
+    fm_add_unreturned(lists, q, &query);
+    if (query.n_unreturned > 0 && query.unreturned[0] > room->largest)
+        room->largest = query.unreturned[0];
+    for (int64_t j = 0; j < n_measures; j++)
+        values[j] =
+            fm_function_of(measures[j].kind)(&query, &measures[j], room->measuring);
+}
+
+/* Measure a query of which the relevant documents among the first k are counted. False:
+ * they are not (fm_top.h), or a strict order is wanted and the cut falls into a tie. */
+static bool fm_measure_top(const fm_lists *lists, int64_t q, const fm_rows *rows,
+                           const fm_measure *measures, int64_t n_measures,
+                           fm_list_room *room, double *values)
+{
+    const int64_t k = measures[0].k;
+    fm_top top;
+    if (!fm_look_for_top(rows->grades, rows->scores, rows->n,
+                         measures[0].relevance_level, k, room->own_scores, &top))
+        return false;
+    if (top.tie.n > 0 && fm_some_are_strict(measures, n_measures))
+        return false;
+    int64_t n_groups = 0;
+    if (top.certain > 0)
+        room->groups[n_groups++] = (fm_tie_group){0, top.certain, 0, top.certain};
+    if (top.tie.n > 0)
+        room->groups[n_groups++] = top.tie;
+    fm_measure_groups(lists, q, rows->n, n_groups, top.relevant, measures, n_measures,
+                      room, values);
     return true;
 }
 
@@ -182,33 +241,18 @@ static bool fm_measure_first(const fm_lists *lists, int64_t q, const fm_rows *ro
                              const fm_measure *measures, int64_t n_measures,
                              fm_list_room *room, double *values)
 {
-    const double level = measures[0].relevance_level;
-    fm_query query = {0};
     fm_first first;
-    fm_look_for_first(rows->grades, rows->scores, rows->n, level, &first);
+    fm_look_for_first(rows->grades, rows->scores, rows->n, measures[0].relevance_level,
+                      &first);
     if (!first.are_finite)
         return false;
-    if (first.size > 1)
-        for (int64_t j = 0; j < n_measures; j++)
-            if (FM_IS_STRICT(measures[j].ties))
-                return false;
+    if (first.size > 1 && fm_some_are_strict(measures, n_measures))
+        return false;
     room->least = first.least < room->least ? first.least : room->least;
     room->largest = first.largest > room->largest ? first.largest : room->largest;
     room->groups[0] = (fm_tie_group){first.start, first.size, 0, first.n};
-    for (int64_t i = 0; i < first.n; i++)
-        room->own_grades[i] = level; /* that they are relevant is all that is read */
-    query.n_returned = rows->n;
-    query.groups = room->groups;
-    query.n_groups = first.n > 0;
-    query.grades = room->own_grades;
-    query.n_grades = first.n;
-    query.all_judged = true;
-    fm_add_unreturned(lists, q, &query);
-    if (query.n_unreturned > 0 && query.unreturned[0] > room->largest)
-        room->largest = query.unreturned[0];
-    for (int64_t j = 0; j < n_measures; j++)
-        values[j] =
-            fm_function_of(measures[j].kind)(&query, &measures[j], room->measuring);
+    fm_measure_groups(lists, q, rows->n, first.n > 0, first.n, measures, n_measures,
+                      room, values);
     return true;
 }
 
@@ -217,7 +261,7 @@ int fm_measure_lists(const fm_lists *lists, int64_t from, int64_t to,
                      fm_list_room *room, double *values)
 {
     int met = 0;
-    const bool reads_first = fm_all_read_first(lists, measures, n_measures);
+    const fm_reads reads = fm_all_read(lists, measures, n_measures);
     for (int64_t q = from; q < to; q++, values += n_measures) {
         const int64_t at = lists->offsets ? lists->offsets[q] : q * lists->width;
         const int64_t n = lists->offsets ? lists->offsets[q + 1] - at : lists->width;
@@ -227,8 +271,11 @@ int fm_measure_lists(const fm_lists *lists, int64_t from, int64_t to,
         rows.grades = fm_read(&lists->grades, at, n, room->grades);
         const double *scores = fm_read(&lists->scores, at, n, room->scores);
         rows.scores = scores;
-        if (reads_first && fm_measure_first(lists, q, &rows, measures, n_measures, room,
-                                            values))
+        if (reads == FM_READS_FIRST &&
+            fm_measure_first(lists, q, &rows, measures, n_measures, room, values))
+            continue;
+        if (reads == FM_READS_TOP &&
+            fm_measure_top(lists, q, &rows, measures, n_measures, room, values))
             continue;
         if (!fm_are_finite(scores, n)) {
             met |= FM_SCORE_NOT_FINITE;

@@ -57,7 +57,12 @@ typedef enum {
 fm_measure_function *fm_function_of(int kind);
 fm_series_kind fm_series_of(int kind);
 bool fm_needs_ideal(int kind);
-/* Whether it reads no group but the first with a relevant document. */
-bool fm_reads_first(int kind);
+/* What a measure reads of a list in which every document is judged. */
+typedef enum {
+    FM_READS_ALL,
+    FM_READS_FIRST, /* the first group with a relevant document */
+    FM_READS_TOP    /* how many relevant documents are among the first k, and in all */
+} fm_reads;
+fm_reads fm_reads_of(int kind);
 
 #endif

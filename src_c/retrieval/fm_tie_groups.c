@@ -56,7 +56,7 @@ void fm_look_for_first(const double *grades, const double *scores, int64_t n,
 int fm_open_lists(fm_list_room *room, int64_t longest, int64_t most_unreturned,
                   int64_t subtopics)
 {
-    const size_t n = (size_t)longest + (size_t)most_unreturned + 1;
+    const size_t n = (size_t)longest + (size_t)most_unreturned + 4; /* of fm_top.h */
     const size_t sorting = 6 * n + FM_RUN_ROOM;
     const size_t starts = n / 64 + 1;
     double *at = fm_alloc(6 * n + sorting + 4 * n + starts + (size_t)subtopics,

@@ -33,6 +33,12 @@ def _with(function: str, **options: Any) -> Case:
     return _case(function, ours=partial(getattr(fm, function), **options))
 
 
+def _cut_off(function: str) -> Case:
+    """Return the case of a measure of the first ten documents of each list."""
+    ours = partial(getattr(fm, function), k=10)
+    return _case(function, ours=ours, floor_at_most=3.0)
+
+
 def _map_by_query(y: Any, score: Any, query: Any) -> Any:
     return fm.mean_average_precision(y, score, query_id=query)
 
@@ -48,10 +54,10 @@ CASES = [
         ours=_map_by_query,
     ),
     _case("geometric_mean_average_precision"),
-    _with("hit_rate", k=10),
     *(
-        _with(name, k=10)
+        _cut_off(name)
         for name in (
+            "hit_rate",
             "precision_at_k",
             "recall_at_k",
             "f1_at_k",

@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import product
 
 import numpy as np
 import pytest
@@ -434,3 +435,37 @@ def test_large_groups_keep_their_digits():
     half_of_them = (np.arange(n) % 2 == 0).astype(float)[None]
     found = fm.mean_average_precision(half_of_them, scores, k=n // 2)
     assert 0.24 < found < 0.26
+
+
+# Cut-offs up to 16, at which a bound on the score of the last one is known, and others;
+# lists of whole vectors and of parts of one.
+@pytest.mark.parametrize("n", [1, 3, 16, 63, 64, 100, 257])
+def test_cut_offs_are_what_their_definitions_say(n):
+    rng = np.random.default_rng(n)
+    cut_offs = (1, 4, 8, 10, 16, 40)
+    for digits, share, k in product((0, 1, 9), (0.05, 0.3, 0.9), cut_offs):
+        grades = (rng.random((6, n)) < share) * rng.integers(1, 4, (6, n))
+        scores = np.round(rng.normal(size=(6, n)), digits)
+        options = {"k": k, "relevance_level": 2, "ties": "worst", "average": None}
+        # In the worst order documents that are not relevant come first in a tie.
+        order = np.lexsort((grades >= 2, -scores), axis=1)
+        relevant = np.take_along_axis(grades >= 2, order, axis=1)
+        hits, every = relevant[:, :k].sum(axis=1), relevant.sum(axis=1)
+        found = fm.hits_at_k(grades, scores, **options)
+        assert found.tolist() == hits.tolist()
+        found = fm.precision_at_k(grades, scores, **options)
+        assert found.tolist() == (hits / k).tolist()
+        found = fm.recall_at_k(grades, scores, **options)
+        assert found.tolist() == (hits / np.maximum(every, 1)).tolist()
+
+
+def test_cut_offs_refuse_what_is_not_finite():
+    grades, scores = np.ones((2, 100)), np.tile(np.arange(100.0), (2, 1))
+    for at in (0, 17, 99):
+        for column, name in ((grades, "y_true"), (scores, "y_score")):
+            for odd in (np.nan, np.inf, -np.inf):
+                before = column[1, at]
+                column[1, at] = odd
+                with pytest.raises(ValueError, match=name):
+                    fm.precision_at_k(grades, scores, k=10)
+                column[1, at] = before
