@@ -54,19 +54,6 @@ static const double *fm_read(const fm_column *column, int64_t from, int64_t n,
     return room;
 }
 
-/* Whether all are finite: the exponent of what is not carries into the sign. */
-static bool fm_are_finite(const double *x, int64_t n)
-{
-    const uint64_t exponent = (uint64_t)0x7ff << 52;
-    uint64_t any = 0;
-    for (int64_t i = 0; i < n; i++) {
-        uint64_t bits;
-        memcpy(&bits, &x[i], sizeof bits);
-        any |= (bits & exponent) + ((uint64_t)1 << 52);
-    }
-    return any >> 63 == 0;
-}
-
 /* The least and the largest grade, or whether one is infinite. */
 static bool fm_look_at_grades(const fm_query *query, fm_list_room *room)
 {

@@ -35,6 +35,17 @@ static void fm_compare(const double *scores, int64_t n, const double *own, int64
     fm_compare_baseline(scores, n, own, m, ahead, equal);
 }
 
+bool fm_are_finite(const double *x, int64_t n)
+{
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX512)
+        return fm_are_finite_avx512(x, n);
+    if (fm_cpu_level() >= FM_CPU_AVX2)
+        return fm_are_finite_avx2(x, n);
+#endif
+    return fm_are_finite_baseline(x, n);
+}
+
 void fm_look_for_first(const double *grades, const double *scores, int64_t n,
                        double level, fm_first *first)
 {

@@ -65,6 +65,9 @@ typedef struct {
 int64_t fm_group_rows(const fm_rows *rows, bool all_judged, fm_list_room *room,
                       int64_t *n_grades);
 
+/* Whether all of n numbers are finite. */
+bool fm_are_finite(const double *x, int64_t n);
+
 /* The first group with a relevant document: `start` and `size` as in fm_tie_group, and
  * its `n` relevant documents, 0 if there is none; and what the grades are between. */
 typedef struct {
