@@ -15,7 +15,7 @@ import numpy as np
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-from benchmarks import rows
+from benchmarks import large, rows
 from benchmarks.case import Case, Floor, Peer
 
 _folder: TemporaryDirectory[str] | None = None  # removed when the process ends
@@ -123,6 +123,53 @@ def _evaluate_case(
     )
 
 
+@lru_cache(maxsize=1)
+def passes(n: int) -> tuple[Path]:
+    """Write labels, scores and sites to a Parquet file of 200 row groups."""
+    [other] = parquet(1000)  # in the folder that is removed
+    path = other.with_name(f"passes-{n}.parquet")
+    large.write(path, n, "float64")
+    return (path,)
+
+
+def _read_scores(path: Path) -> Any:
+    return large.TASKS["auc"].read(path)
+
+
+def _passes_case(
+    name: str,
+    n_passes: int,
+    metric: str = "roc_auc",
+    at_most: float | None = None,
+    **columns: Any,
+) -> Case:
+    # Of the memory 85 % is for scores; a row of a slice has a byte more.
+    row_bytes = (8 + ("by" in columns)) * len(columns.get("y_score", "1"))
+    row_memory = 1.03 * row_bytes / 0.85 / (n_passes - 0.2)
+    columns = {"y_true": "label", "y_score": "score", **columns}
+
+    def ours(path: Path) -> Any:
+        from pyarrow.parquet import ParquetFile
+
+        memory = int(row_memory * ParquetFile(path).metadata.num_rows)
+        report = fm.evaluate_files(
+            path, **columns, metrics=[metric], memory=memory, random_state=0
+        )
+        assert "read in" in report.notes[0]
+
+    return Case(
+        f"evaluate_files, rows that do not fit: {name}",
+        10**7,
+        passes,
+        ours,
+        covers="evaluate_files",
+        floor=Floor("PyArrow reads the columns", _read_scores),
+        floor_at_most=at_most,
+        measures_memory=False,
+    )
+
+
+_TWO = {"a": "score", "b": "score"}
 _ONE_CALL = "it.roc_auc_score([0, 1], [0.1, 0.2])"
 
 
@@ -356,4 +403,9 @@ CASES = [
         "evaluate a Parquet file: AUC, 1000 replicates", *_AUC_BOOTSTRAP, seconds=10
     ),
     _evaluate_case("evaluate a Parquet file: full report", seconds=90),
+    _passes_case("AUC in one pass", 1, at_most=2.5),
+    _passes_case("AUC in four passes", 4, at_most=9),
+    _passes_case("AUC by 10 slices", 1, by="site"),
+    _passes_case("average precision, 1,999 replicates", 1, "average_precision"),
+    _passes_case("AUC of two models, and its difference", 1, y_score=_TWO),
 ]

@@ -196,8 +196,9 @@ def _judged_in_passes(
     else:
         slices = None if apart is None else apart.slices
         kept = int(_KEPT * limit)
-        again = {"slices": slices, "compares": table.is_lasting}
-        ranged = RangedAccumulator(question.metrics, kept, n_rows, **again, **settings)
+        ranged = RangedAccumulator(
+            question.metrics, kept, n_rows, slices, table.is_lasting, **settings
+        )
         whole = ranged
     with reporting(progress, "rows") as update:
         done = 0
@@ -490,7 +491,8 @@ def evaluate_files(
     and continues counting from there, so values are the same bit for bit. DeLong's
     intervals of the area under the ROC curve are computed in the same passes. For other
     metrics of such scores without weights, the passes count rows in cells of
-    neighbouring scores, which replicates are drawn from. Slices of metrics of scores
+    neighbouring scores, which replicates are drawn from. One more pass compares the
+    areas of up to ten models. Slices of metrics of scores
     are computed in the same passes. With ``approximate`` there is one pass; for bounds
     of these values, use ``accumulate`` with ``max_thresholds``.
 

@@ -37,7 +37,8 @@ class Side(NamedTuple):
 
     def taken(self, rows: Any) -> Side:
         """Return some of the rows."""
-        return Side(*(None if column is None else column[rows] for column in self))
+        columns: Any = (None if column is None else column[rows] for column in self)
+        return Side(*columns)
 
     def between(self, low: int, last: int) -> Side:
         """Return the rows with keys from one bound to the other."""
@@ -59,7 +60,8 @@ class Side(NamedTuple):
         if rows is None:
             return Side(keys)
         at = rows.view(np.intp)
-        return Side(keys, *(None if c is None else c[at] for c in self[1:]))
+        beside: Any = (None if c is None else c[at] for c in self[1:])
+        return Side(keys, *beside)
 
     def counted(self) -> Side:
         """Return the rows with equal ones counted once."""
@@ -97,7 +99,8 @@ class Side(NamedTuple):
                 for part, one in zip(parts, ones, strict=True)
             ]
         columns = zip(*parts, strict=True)
-        return Side(*(None if c[0] is None else np.concatenate(c) for c in columns))
+        joined: Any = (None if c[0] is None else np.concatenate(c) for c in columns)
+        return Side(*joined)
 
 
 class Rows(NamedTuple):

@@ -50,7 +50,7 @@ _TILE = 1 << 16
 _TILE_OF_SLICE = 1 << 12
 # Batches are joined to about so many parts of what may be kept. A part is copied when
 # it is cut or dealt into tiles; large ones go back to the system when they are freed.
-_PARTS = 128
+_PARTS = 32
 # Rows of each class that tell how many are equal.
 _LOOKS = 1 << 17
 # Bytes that a row takes, at most, while its tile goes into sweeps.
@@ -240,7 +240,8 @@ class KeyRange:
         sweep of all rows are cut by.
         """
         if self._sweep is None:
-            self._sweep = self._begun(readings, *self._totals, shares)
+            n_pos, n_neg = self._totals
+            self._sweep = self._begun(readings, n_pos, n_neg, shares)
             sides = [np.pad(t, (0, n_slices))[:n_slices] for t in self._totals_by_slice]
             self.sweeps = [
                 self._begun(of_slices, *totals)
@@ -302,7 +303,8 @@ class KeyRange:
         if not rows.are_counted:
             labels = np.zeros(len(keys), np.uint8)
             labels[:n_pos] = 1
-            weights = np.concatenate([side.weights for side in rows])  # type: ignore[misc]
+            own: list[Any] = [side.weights for side in rows]
+            weights = np.concatenate(own)
             scores = self._kind.decode(keys, reuse=True)
             sweep.add(labels, scores, pos_label=1, sample_weight=weights)
             return
@@ -529,7 +531,9 @@ class RangedAccumulator(Accumulator):
         """End a pass; return whether it was the last."""
         self._pass += 1
         wanted = self.wanted_of(self.sliced_metrics).values()
-        n_slices = len(self.slices.n_rows) if self.sliced_metrics else 0
+        n_slices = 0
+        if self.slices is not None and self.sliced_metrics:
+            n_slices = len(self.slices.n_rows)
         for (kind, _), range_ in self.ranges.items():
             if not range_.is_done:
                 of_slices = [(m.row, m.parameters) for own, m in wanted if own == kind]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._inputs.scores import split_scores
 from fastmetrics.metrics.scores.placements import DelongVariance
 from fastmetrics.resampling.area_plans import AreaDifference
@@ -30,8 +31,9 @@ def scale_of_area(row: Metric, parameters: Mapping[str, Any]) -> float | None:
     """Return the factor of a linear function of the area; None: it is none."""
     own = {k: v for k, v in parameters.items() if k != "pos_label"}
     reduction = row.reduce(row.with_parameters(own))
-    is_linear = reduction is not None and reduction.reducer == ("roc_auc",)
-    return reduction.scale if is_linear else None
+    if reduction is None or reduction.reducer != ("roc_auc",):
+        return None
+    return reduction.scale
 
 
 class _Placer:
@@ -46,21 +48,23 @@ class _Placer:
         level = cells.negatives, cells.positives
         below = n_neg - np.cumsum(level[0])
         above = np.cumsum(level[1]) - level[1]
-        self._of_class = [
-            ((doubled + tied) / (2 * n))[::-1].copy()
-            for doubled, tied, n in (
-                (2 * above, level[1], n_pos),
-                (2 * below, level[0], n_neg),
-            )
-        ]
+        # Of negative rows, and then of positive ones.
+        doubled = 2 * above + level[1], 2 * below + level[0]
+        sizes = 2 * n_pos, 2 * n_neg
+        each = (of_class[::-1] / n for of_class, n in zip(doubled, sizes, strict=True))
+        self._placements = np.concatenate([*each])
 
-    def placed(self, rows: RowScores) -> list[NDArray[np.float64]]:
-        """Return the placements of the negative rows, and of the positive ones."""
-        cells = np.searchsorted(self._lowest, rows.keys, side="right") - 1
-        return [
-            of_class[cells[rows.labels == label]]
-            for label, of_class in enumerate(self._of_class)
-        ]
+    def placed(self, rows: RowScores) -> NDArray[np.float64]:
+        """Return the placement of each row."""
+        # Keys in order are found in the cache.
+        numbers = np.arange(len(rows.keys), dtype=np.uint64)
+        keys, order = sort_pairs(rows.keys, numbers)
+        at = order.view(np.intp)
+        cells = np.searchsorted(self._lowest, keys, side="right") - 1
+        cells += len(self._lowest) * rows.labels[at].astype(np.intp)
+        found = np.empty(len(keys))
+        found[at] = self._placements[cells]
+        return found
 
 
 class PairedAreas:
@@ -81,13 +85,14 @@ class PairedAreas:
 
     def add(self, rows: Mapping[str, RowScores]) -> None:
         """Add the rows of a batch, whose scores each model has."""
-        placed = {
-            model: self._placers[model].placed(one) for model, one in rows.items()
-        }
+        placed = {model: self._placers[model].placed(rows[model]) for model in rows}
+        labels = next(iter(rows.values())).labels
+        of_class = [np.flatnonzero(labels == label) for label in (0, 1)]
         for (a, b), sums in self._sums.items():
-            for label, sides in enumerate(zip(placed[a], placed[b], strict=True)):
-                apart = sides[0] - sides[1]
-                sums[label] += apart.sum(), apart @ apart
+            apart = placed[a] - placed[b]
+            for label, at in enumerate(of_class):
+                own = apart[at]
+                sums[label] += own.sum(), own @ own
 
     def differences(
         self, readings: Sequence[tuple[Metric, Mapping[str, Any]]]
@@ -98,11 +103,12 @@ class PairedAreas:
         if min(self._sizes) < 2:
             return found
         for pair, sums in self._sums.items():
-            of_class = [
+            of_negatives, of_positives = (
                 max(float(squares - total * total / n), 0.0) / (n - 1) / n
                 for (total, squares), n in zip(sums, self._sizes, strict=True)
-            ]
-            variance = DelongVariance(*of_class[::-1], *self._sizes[::-1])
+            )
+            n_neg, n_pos = self._sizes
+            variance = DelongVariance(of_positives, of_negatives, n_pos, n_neg)
             found[pair] = {
                 name: AreaDifference(variance, scale)
                 for name, scale in scales.items()

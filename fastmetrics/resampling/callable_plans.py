@@ -485,8 +485,8 @@ class PartsPlan(Plan):
         row = self.asked[metric].row
         known = self._known(metric, of)
         if known is not None:
-            way = self.method(metric, asked, of[:1])
-            return way if way in known.methods else Refusal(refusals.NOT_PAIRED)
+            own = self.method(metric, asked, of[:1])
+            return own if own in known.methods else Refusal(refusals.NOT_PAIRED)
         if self._sums(metric, of) is None:
             return Refusal(refusals.NOT_PAIRED)
         way = row.interval if asked == "auto" else asked

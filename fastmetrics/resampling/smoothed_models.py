@@ -214,7 +214,7 @@ class CountedSteps(NamedTuple):
         return n_pos, n_pos + n_neg
 
     def steps_in_parts(
-        self, weights: None
+        self, weights: NDArray[np.float64] | None
     ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]]:
         """Yield the last row of each score, and the counts of both classes up to it."""
         tps, fps = np.cumsum(self.positives), np.cumsum(self.negatives)
@@ -248,7 +248,7 @@ class SmoothedCounts:
         line = _line_of(cells, counts.astype(np.int64), sizes)
         self._line, self.degrees_of_freedom = line, min(sizes) - 1
         by_class = [np.bincount(line.cells, each, line.n_cells) for each in both]
-        self._by_class = np.array(by_class)
+        self._by_class = np.array(by_class, np.float64)
 
     def values(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
         """Return the values of the smooth distribution, (1, reducers)."""
@@ -284,8 +284,9 @@ def _cells_of_copies(
     """Return the cells with so many copies, the highest first, or a mean weight."""
     distribution = _distribution(line, by_class, 1.0)[::-1, ::-1].T
     filled = distribution.any(axis=1)
-    columns = counts[filled], distribution[filled]
-    return ScoreCells(*map(np.ascontiguousarray, columns))
+    return ScoreCells(
+        np.ascontiguousarray(counts[filled]), np.ascontiguousarray(distribution[filled])
+    )
 
 
 def why_unsuited(model: OrderedRows | CountedSteps) -> str:

@@ -12,7 +12,7 @@ from helpers.uncounted import uncounted
 
 import fastmetrics as fm
 from fastmetrics import evaluate, evaluate_files
-from fastmetrics.adapters import files, kept_rows, key_ranges
+from fastmetrics.adapters import files, kept_rows, key_ranges, paired_areas
 from fastmetrics.catalog import find
 from fastmetrics.readers import DataError
 from fastmetrics.readers.columns import bytes_of, free_memory
@@ -124,6 +124,37 @@ def test_intervals_of_other_curves_are_of_cells_counted_in_the_passes(frame, fol
     weighted = evaluate_files(folder, y_true="y", y_score="score", sample_weight="w",
                               memory="200k", metrics=names)  # fmt: skip
     assert "read in ranges kept no rows" in weighted["average_precision"].reason
+
+
+def test_areas_of_models_are_compared_in_one_more_pass(frame, folder, monkeypatch):
+    scores = {"a": "score", "b": "rounded", "c": "half", "same": "score"}
+    given = {"metrics": ["roc_auc", "gini_coefficient", "ap"], "n_resamples": 2}
+    columns = {model: frame[name] for model, name in scores.items()}
+    whole = evaluate(frame.y, y_score=columns, **given)
+    found, coarse = [], []
+    for share, reports in ((paired_areas.PAIR_SHARES, found), (300, coarse)):
+        monkeypatch.setattr(key_ranges, "PAIR_SHARES", share)
+        report = evaluate_files(folder, y_true="y", y_score=scores, memory="300k",
+                                **given)  # fmt: skip
+        reports.append(report)
+    alone = evaluate_files(folder, y_true="y", y_score="score", memory="75k", **given)
+    assert "read in 4 passes" in alone.notes[0]
+    assert "read in 5 passes" in found[0].notes[0]
+    for pair in (("a", "b"), ("a", "c"), ("b", "same")):
+        for name in given["metrics"][:2]:
+            expected = whole.differences[pair][name]
+            # Cells are single scores, as there are fewer rows than parts of a class:
+            # sums of squares of whole numbers, or of their halves in [0, 1].
+            one = found[0].differences[pair][name]
+            assert one.method == expected.method
+            assert tuple(one) == pytest.approx(tuple(expected), rel=1e-11)
+            # A placement is known to 1/600, and errors are as often above as below.
+            one = coarse[0].differences[pair][name]
+            assert one.estimate == expected.estimate
+            error = expected.standard_error
+            assert one.standard_error == pytest.approx(error, rel=0.02)
+        assert "do not pair the rows" in found[0].differences[pair]["ap"].reason
+    assert "estimated as 0" in found[0].differences["a", "same"]["roc_auc"].reason
 
 
 def test_weights_and_several_models(frame, folder):
