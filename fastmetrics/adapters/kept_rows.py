@@ -146,9 +146,10 @@ class Rows(NamedTuple):
 
     def by_slice(self) -> Iterator[tuple[int, Rows]]:
         """Yield the number of each slice that has rows, and these."""
-        orders = [np.argsort(side.slices, kind="stable") for side in self]  # type: ignore[arg-type]
+        slices: list[Any] = [side.slices for side in self]
+        orders = [np.argsort(of_side, kind="stable") for of_side in slices]
         sides = [side.taken(order) for side, order in zip(self, orders, strict=True)]
-        slices: list[Any] = [side.slices for side in sides]
+        slices = [side.slices for side in sides]
         numbers = np.union1d(*slices)
         starts, ends = (
             [np.searchsorted(of_side, numbers, end).tolist() for of_side in slices]
