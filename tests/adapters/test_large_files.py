@@ -4,8 +4,9 @@ import subprocess
 import sys
 
 import pytest
+from helpers.function_calls import function_calls
 
-from fastmetrics import f1_score, roc_auc_score
+from fastmetrics import evaluate_files, f1_score, roc_auc_score
 
 pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -65,3 +66,19 @@ def test_the_script_of_large_files(tmp_path):
     assert found["peak"] < 500 * MB
     f1 = large.TASKS["f1-by-site"].evaluate(path, "100k")
     assert f1.startswith(f"{f1_score(label, predicted):.6f} [")
+
+
+def test_calls_grow_with_slices_and_not_with_rows(tmp_path):
+    def calls(n, memory, by):
+        path = tmp_path / f"{n}.parquet"
+        if not path.exists():
+            large.write(path, n)
+        named = {"y_true": "label", "y_score": "score", "metrics": ["roc_auc"]}
+        return function_calls(
+            lambda: evaluate_files(path, **named, by=by, memory=memory)
+        )
+
+    # The same number of blocks, of twice as many rows.
+    few, many = (calls(n, 6 * n, "site") for n in (200_000, 400_000))
+    assert many < 1.1 * few
+    assert few < 3 * calls(200_000, 1_200_000, None)
