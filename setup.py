@@ -18,6 +18,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.modified import newer_group
 
+LABELS = ["fm_labels.c", "fm_labels_avx2.c"]
 SORT = ["fm_sort.c", "fm_runs.c", "fm_quick.c", "fm_buckets.c", "fm_cpu.c"]
 RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cpu.c"]
 
@@ -26,16 +27,16 @@ C_FILES = {
     "cpu": ["fm_cpu.c"],
     "edits": ["fm_tokens.c", "fm_edits.c", "fm_costs.c", "fm_cpu.c"],
     "errors": ["fm_errors.c", "fm_cpu.c"],
-    "keys": ["fm_labels.c"],
+    "keys": [*LABELS, "fm_cpu.c"],
     "logistic": ["fm_logistic.c", "fm_cpu.c"],
-    "losses": ["fm_losses.c", "fm_labels.c", "fm_cpu.c"],
+    "losses": ["fm_losses.c", *LABELS, "fm_cpu.c"],
     "objects": ["fm_runs.c", "fm_quick.c", "fm_cpu.c"],
     "trec": [
         *("fm_trec_lines.c", "fm_ids.c", "fm_join.c", "fm_descending.c"),
         *("fm_runs.c", "fm_quick.c", "fm_cpu.c"),
     ],
-    "sort": [*SORT, "fm_labels.c"],
-    "labelled": [*SORT, "fm_labelled.c", "fm_labels.c"],
+    "sort": [*SORT, *LABELS],
+    "labelled": [*SORT, "fm_labelled.c", *LABELS],
     "group_folds": ["fm_greedy_folds.c", "fm_group_balance.c", "fm_label_folds.c"],
     "grouped": ["fm_grouped.c", "fm_runs.c", "fm_quick.c", "fm_cpu.c"],
     "random": RANDOM,
@@ -52,7 +53,7 @@ C_FILES = {
     "resample": [*RANDOM, "fm_pairs.c"],
     "smooth": RANDOM,
     "score_cells": ["fm_heavy.c", *RANDOM],
-    "bins": ["fm_bins.c", "fm_labels.c", "fm_cpu.c"],
+    "bins": ["fm_bins.c", *LABELS, "fm_cpu.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
     "rank_pairs": ["fm_below.c", "fm_inversions.c", "fm_cpu.c"],

@@ -45,7 +45,10 @@ from fastmetrics._kernels.c.labels cimport (
     fm_split,
     fm_weight_faults,
 )
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.columns cimport open_column
+
+fm_cpu_init()
 
 BAD_LABEL = FM_BAD_LABEL
 BAD_SCORE = FM_BAD_SCORE

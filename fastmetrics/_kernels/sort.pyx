@@ -37,6 +37,7 @@ from fastmetrics._kernels.c.labels cimport (
     fm_classes,
     fm_key_width,
     fm_rows,
+    fm_sign_weights,
     fm_weight_faults,
 )
 from fastmetrics._kernels.c.sort cimport (
@@ -437,15 +438,6 @@ cdef void invert_u32(uint32_t *keys, size_t n) noexcept nogil:
         keys[i] = ~keys[i]
 
 
-cdef void sign(const double *weights, const uint8_t *labels, size_t n,
-               uint64_t *out) noexcept nogil:
-    """Turn over the sign bits of the weights of rows that are not positive."""
-    cdef size_t i
-    cdef const uint64_t *bits = <const uint64_t *> weights
-    for i in range(n):
-        out[i] = bits[i] ^ (<uint64_t> (labels[i] ^ 1) << 63)
-
-
 @cython.auto_pickle(False)
 @cython.final
 cdef class WeightedSort(Sort):
@@ -596,7 +588,7 @@ cdef class WeightedSort(Sort):
             while start < end:
                 m = min(<size_t> ROWS, end - start)
                 self.read(start, m, keys, mask)
-                sign(&self.weights[start], mask, m, payload)
+                fm_sign_weights(&self.weights[start], mask, m, payload)
                 if self.wide:
                     fm_deal_pairs_u64(
                         self.plan, keys, payload, m, places,

@@ -8,12 +8,27 @@
  */
 #include "fm_labels.h"
 
+#include "fm_cpu.h"
+
 #define FM_BLOCK 512
 
+/* Returns what the function gives for the processor at hand. */
+#if FM_TWINS
+#define FM_CHOOSE(name, ...)                                                   \
+    return fm_cpu_level() >= FM_CPU_AVX2 ? fm_##name##_avx2(__VA_ARGS__)       \
+                                         : name##_baseline(__VA_ARGS__)
+#else
+#define FM_CHOOSE(name, ...) return name##_baseline(__VA_ARGS__)
+#endif
+
 #define FM_TARGET
+#define FM_LEVEL(x) x##_baseline
+#define FM_LINKAGE static
 #define FM_SAME_64 same_64
 #include "fm_labels.inc"
 #undef FM_SAME_64
+#undef FM_LINKAGE
+#undef FM_LEVEL
 #undef FM_TARGET
 
 size_t fm_key_width(fm_type type)
@@ -58,18 +73,16 @@ int fm_split(const fm_column *labels, const fm_classes *classes,
              const fm_column *scores, size_t n, void *FM_RESTRICT keys,
              size_t *n_pos)
 {
-    uint64_t room[FM_BLOCK], block_keys[FM_BLOCK];
+    uint64_t block_keys[FM_BLOCK];
     uint8_t mask[FM_BLOCK];
-    const int plain_labels = fm_is_plain(labels), plain_scores = fm_is_plain(scores);
+    fm_column block_labels = *labels, block_scores = *scores;
     size_t front = 0, back = n - 1;
     int status = FM_OK;
     for (size_t start = 0; start < n && status == FM_OK; start += FM_BLOCK) {
         const size_t m = n - start < FM_BLOCK ? n - start : FM_BLOCK;
-        const void *x = fm_items(scores, plain_scores, start, m, room);
-        if (mark_block(labels, plain_labels, classes, start, m, mask))
-            status |= FM_BAD_LABEL;
-        if (make_keys(scores->type, x, m, block_keys))
-            status |= FM_BAD_SCORE;
+        status = fm_rows(&block_labels, classes, &block_scores, m, block_keys, mask);
+        block_labels.data += labels->stride * FM_BLOCK;
+        block_scores.data += scores->stride * FM_BLOCK;
         if (fm_key_width(scores->type) == 8)
             deal_u64(block_keys, mask, m, keys, &front, &back);
         else
@@ -83,13 +96,13 @@ int fm_rows(const fm_column *labels, const fm_classes *classes,
             const fm_column *scores, size_t n, void *FM_RESTRICT keys,
             uint8_t *FM_RESTRICT mask)
 {
-    return rows(labels, classes, scores, n, keys, mask);
+    FM_CHOOSE(rows, labels, classes, scores, n, keys, mask);
 }
 
 int fm_mark(const fm_column *labels, const fm_classes *classes, size_t start,
-            size_t n, uint8_t *mask)
+            size_t n, uint8_t *found)
 {
-    return mark_block(labels, fm_is_plain(labels), classes, start, n, mask);
+    FM_CHOOSE(mark, labels, classes, start, n, found);
 }
 
 /* --- distinct labels */
@@ -99,13 +112,12 @@ size_t fm_find_other(const fm_column *column, size_t start, size_t n,
 {
     uint8_t mask[FM_BLOCK];
     const fm_classes either = {a, b};
-    const int plain = fm_is_plain(column);
     for (size_t at = start; at < n; at += FM_BLOCK) {
         const size_t m = n - at < FM_BLOCK ? n - at : FM_BLOCK;
-        if (!mark_block(column, plain, &either, at, m, mask))
+        if (!fm_mark(column, &either, at, m, mask))
             continue;
         for (size_t i = at;; i++)
-            if (mark_block(column, plain, &either, i, 1, mask))
+            if (fm_mark(column, &either, i, 1, mask))
                 return i;
     }
     return n;
@@ -200,10 +212,9 @@ size_t fm_rank_labels(const fm_column *labels, size_t n, int64_t low,
 
 #define FM_LANES 8
 
-/* Counts go lane by lane like the sums, in doubles: so all are one vector. */
+/* Counts go lane by lane, in doubles: so all are one vector. */
 typedef struct {
     double not_finite[FM_LANES], negative[FM_LANES], zero[FM_LANES];
-    double sum[FM_LANES];
 } fm_lanes;
 
 FM_INLINE void look_at(const double *weights, size_t n, fm_lanes *lanes)
@@ -213,23 +224,42 @@ FM_INLINE void look_at(const double *weights, size_t n, fm_lanes *lanes)
         lanes->not_finite[j] += x - x == 0.0 ? 0.0 : 1.0;
         lanes->negative[j] += x < 0.0 ? 1.0 : 0.0;
         lanes->zero[j] += x == 0.0 ? 1.0 : 0.0;
-        lanes->sum[j] += x;
     }
+}
+
+static double least_of(const double *weights, size_t n, double *sum)
+{
+    FM_CHOOSE(least_weight, weights, n, sum);
 }
 
 void fm_check_weights(const double *weights, size_t n, fm_weight_faults *found)
 {
-    const fm_weight_faults none = {0, 0, 0, 0.0};
-    fm_lanes lanes = {{0}, {0}, {0}, {0}};
+    fm_weight_faults none = {0, 0, 0, 0.0};
+    fm_lanes lanes = {{0}, {0}, {0}};
     size_t i = 0;
+    const double least = least_of(weights, n, &none.sum);
+    *found = none;
+    if (least > 0.0 && none.sum - none.sum == 0.0)
+        return;
     for (; i + FM_LANES <= n; i += FM_LANES)
         look_at(weights + i, FM_LANES, &lanes);
     look_at(weights + i, n - i, &lanes);
-    *found = none;
     for (size_t j = 0; j < FM_LANES; j++) {
         found->n_not_finite += (size_t)lanes.not_finite[j];
         found->n_negative += (size_t)lanes.negative[j];
         found->n_zero += (size_t)lanes.zero[j];
-        found->sum += lanes.sum[j];
     }
+}
+
+void fm_sign_weights(const double *FM_RESTRICT weights,
+                     const uint8_t *FM_RESTRICT labels, size_t n,
+                     uint64_t *FM_RESTRICT out)
+{
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX2) {
+        fm_sign_weights_avx2(weights, labels, n, out);
+        return;
+    }
+#endif
+    sign_weights_baseline(weights, labels, n, out);
 }

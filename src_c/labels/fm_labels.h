@@ -97,4 +97,22 @@ typedef struct {
 
 void fm_check_weights(const double *weights, size_t n, fm_weight_faults *found);
 
+/* Bits of the weights, with a minus where a row's label is 0. */
+void fm_sign_weights(const double *FM_RESTRICT weights,
+                     const uint8_t *FM_RESTRICT labels, size_t n,
+                     uint64_t *FM_RESTRICT out);
+
+#if FM_TWINS
+/* What the functions of the same name call where the processor has AVX2. */
+int fm_rows_avx2(const fm_column *labels, const fm_classes *classes,
+                 const fm_column *scores, size_t n, void *FM_RESTRICT keys,
+                 uint8_t *FM_RESTRICT mask);
+int fm_mark_avx2(const fm_column *labels, const fm_classes *classes, size_t start,
+                 size_t n, uint8_t *mask);
+double fm_least_weight_avx2(const double *weights, size_t n, double *sum);
+void fm_sign_weights_avx2(const double *FM_RESTRICT weights,
+                          const uint8_t *FM_RESTRICT labels, size_t n,
+                          uint64_t *FM_RESTRICT out);
+#endif
+
 #endif

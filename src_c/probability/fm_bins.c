@@ -43,10 +43,6 @@ typedef struct {
 #define FM_LEVEL(x) x##_avx2
 #include "fm_bins.inc"
 #undef FM_LEVEL
-
-#define FM_SAME_64 same
-#include "fm_labels.inc"
-#undef FM_SAME_64
 #undef FM_TARGET
 #endif
 
@@ -71,19 +67,6 @@ typedef struct {
     int32_t bins[FM_BLOCK];
     uint8_t mask[FM_BLOCK];
 } fm_block;
-
-static int mark_rows(const fm_column *labels, const fm_classes *classes, size_t start,
-                     size_t n, uint8_t *mask)
-{
-#if FM_TWINS
-    if (fm_cpu_level() >= FM_CPU_AVX2) {
-        const int plain = fm_is_plain(labels);
-        return mark_block(labels, plain, classes, start, n, mask) ? FM_BAD_LABEL
-                                                                  : FM_OK;
-    }
-#endif
-    return fm_mark(labels, classes, start, n, mask) ? FM_BAD_LABEL : FM_OK;
-}
 
 static int read_rows(const fm_column *proba, size_t start, size_t n, fm_block *block)
 {
@@ -122,7 +105,7 @@ static int fill_block(const fm_column *labels, const fm_classes *classes,
                       const fm_column *proba, size_t start, size_t n,
                       const fm_edges *edges, fm_block *block)
 {
-    int status = mark_rows(labels, classes, start, n, block->mask);
+    int status = fm_mark(labels, classes, start, n, block->mask) ? FM_BAD_LABEL : FM_OK;
     status |= read_rows(proba, start, n, block);
     if (status != FM_OK)
         return status;

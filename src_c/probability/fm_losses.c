@@ -116,20 +116,12 @@ FM_INLINE void add_weighted_powers(double w, double l, double q, fm_total *sums)
 
 #define FM_TARGET
 #define FM_TWIN(name) name##_baseline
-#define mark_baseline fm_mark
 #define four_rows_float_baseline(...) ((size_t)0)
 #define four_rows_double_baseline(...) ((size_t)0)
 #include "fm_losses.inc"
 #if FM_TWINS
 #include "fm_four_rows.h"
 #define FM_TARGET FM_TARGET_AVX2
-#define FM_SAME_64 same
-#include "fm_labels.inc"
-FM_TARGET static int mark_avx2(const fm_column *labels, const fm_classes *classes,
-                               size_t start, size_t n, uint8_t *found)
-{
-    return mark_block(labels, fm_is_plain(labels), classes, start, n, found);
-}
 #define FM_TWIN(name) name##_avx2
 #include "fm_losses.inc"
 #endif

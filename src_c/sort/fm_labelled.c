@@ -47,10 +47,6 @@ typedef struct {
 #include "fm_labelled.inc"
 #undef FM_KEY
 #undef FM_WIDTH
-
-#define FM_SAME_64 same
-#include "fm_labels.inc"
-#undef FM_SAME_64
 #undef FM_TARGET
 #endif
 
@@ -95,11 +91,6 @@ static int fm_read_block(const fm_column *labels, const fm_classes *classes,
 {
     const fm_column block_labels = fm_from_row(labels, start);
     const fm_column block_scores = fm_from_row(scores, start);
-#if FM_TWINS
-    if (fm_cpu_level() >= FM_CPU_AVX2)
-        return rows(&block_labels, classes, &block_scores, n, &block->keys,
-                    block->labels);
-#endif
     return fm_rows(&block_labels, classes, &block_scores, n, &block->keys,
                    block->labels);
 }

@@ -1,5 +1,5 @@
 # Labels and scores into keys: declarations of fm_labels.h.
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from fastmetrics._kernels.c.column cimport fm_column, fm_type
 
@@ -31,3 +31,5 @@ cdef extern from "fm_labels.h" nogil:
                           const int32_t *ranks, size_t n_ranks, int32_t *codes)
     void fm_check_weights(const double *weights, size_t n,
                           fm_weight_faults *found)
+    void fm_sign_weights(const double *weights, const uint8_t *labels, size_t n,
+                         uint64_t *out)
