@@ -70,9 +70,8 @@ def test_bounds_of_areas_are_where_the_test_begins_to_reject(rng):
         rest = 1 - area
         terms = area * rest * rest / (1 + rest), area * area * rest / (1 + area)
         variance = area * rest + (larger[at] - 1) * max(terms)
-        variance = (
-            (variance + (smaller[at] - 1) * min(terms)) / larger[at] / smaller[at]
-        )
+        variance += (smaller[at] - 1) * min(terms)
+        variance /= larger[at] * smaller[at]
         return (area - areas[at]) ** 2 > reach[at] * variance
 
     low, high = delong.invert_areas(areas, reach, larger, smaller)

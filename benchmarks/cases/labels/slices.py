@@ -97,6 +97,45 @@ def _controlled(y_true: Any, y_pred: Any, by: Any) -> Any:
     return [*found.difference().values()]
 
 
+_FIVE = ["accuracy", "f1", "roc_auc", "brier", "log_loss"]
+_CLOSED = ["accuracy", "roc_auc", "brier", "log_loss"]
+
+
+def _forecasts(n: int) -> tuple[Any, ...]:
+    """Labels, probabilities and one of 500 slices of each row."""
+    rng = np.random.default_rng(0)
+    y_true = (rng.random(n) < 0.3).astype(np.int8)
+    proba = 0.3 + 0.25 * (y_true - 0.3) + 0.15 * rng.normal(size=n)
+    return y_true, np.clip(proba, 0.001, 0.999), rng.integers(0, 500, n)
+
+
+def _table(y_true: Any, proba: Any, by: Any) -> Any:
+    return str(fm.by_group(_FIVE, y_true, y_proba=proba, by=by, random_state=0))
+
+
+def _intervals(y_true: Any, proba: Any, by: Any) -> Any:
+    found = fm.by_group(_CLOSED, y_true, y_proba=proba, by=by)
+    return np.array([tuple(one) for *_, one in found.intervals()])
+
+
+def _report(y_true: Any, proba: Any, by: Any) -> Any:
+    given = {"y_proba": proba, "metrics": _FIVE, "random_state": 0}
+    return str(fm.evaluate(y_true, **given, by=by))
+
+
+def _of_all_rows(y_true: Any, proba: Any, by: Any) -> Any:
+    y_pred = (proba > 0.5).astype(np.int8)
+    of_labels = fm.accuracy_score, fm.f1_score
+    of_proba = fm.roc_auc_score, fm.brier_score_loss, fm.log_loss
+    return (
+        *(one(y_true, y_pred) for one in of_labels),
+        *(one(y_true, proba) for one in of_proba),
+    )
+
+
+_ALL_ROWS = Floor("the five functions of all rows", _of_all_rows)
+
+
 # Of F₁ in pandas a hundredth of the slices is run.
 _ROWS_OF_FEW, _PART = 10, 100
 
@@ -150,6 +189,29 @@ CASES = [
             ),
         ),
         floor=READ,
+    ),
+    Case(
+        "by_group, table of five metrics, 500 slices",
+        10**6,
+        _forecasts,
+        _table,
+        floor=_ALL_ROWS,
+        seconds_at_most=0.2,
+    ),
+    Case(
+        "by_group, 2,000 intervals in closed form, 500 slices",
+        10**6,
+        _forecasts,
+        _intervals,
+        floor=_ALL_ROWS,
+        seconds_at_most=0.2,
+    ),
+    Case(
+        "evaluate, five metrics by 500 slices, printed",
+        10**6,
+        _forecasts,
+        _report,
+        floor=_ALL_ROWS,
     ),
     Case(
         "Accumulator, F₁, slices of ten rows in ten batches",

@@ -32,8 +32,8 @@ def _frame(n: int) -> tuple[Any]:
     return (pl.DataFrame({"y": y, "score": score, "group": groups}),)
 
 
-def _polars_mean_auc(frame: Any) -> Any:
-    """The mean weighted by rows, from ranks inside groups (Mann-Whitney)."""
+def _areas(frame: Any) -> Any:
+    """The area of each group, from ranks inside groups (Mann-Whitney)."""
     import polars as pl
 
     positive = pl.col("y") == 1
@@ -43,10 +43,44 @@ def _polars_mean_auc(frame: Any) -> Any:
     )
     n_pos, n_neg = pl.col("n_pos").cast(float), (pl.col("n") - pl.col("n_pos"))
     wins = pl.col("ranks") - n_pos * (n_pos + 1) / 2
-    areas = sums.filter((pl.col("n_pos") > 0) & (n_neg > 0)).select(
-        area=wins / (n_pos * n_neg), n=pl.col("n")
-    )
+    return sums.select("group", "n", area=wins / (n_pos * n_neg))
+
+
+def _polars_mean_auc(frame: Any) -> Any:
+    """The mean weighted by rows, of groups of both classes."""
+    areas = _areas(frame)
+    areas = areas.filter(areas["area"].is_finite())
     return (areas["area"] * areas["n"]).sum() / areas["n"].sum()
+
+
+def _in_slices(rows_of_each: int) -> Any:
+    """Labels, scores and slices of so many rows each."""
+
+    def made(n: int) -> tuple[Any, Any, Any]:
+        y, score = rows.float64(n)
+        slices = np.random.default_rng(2).integers(0, max(1, n // rows_of_each), n)
+        return y, score, slices
+
+    return made
+
+
+def _frame_of_slices(rows_of_each: int) -> Any:
+    def made(n: int) -> tuple[Any]:
+        import polars as pl
+
+        y, score, groups = _in_slices(rows_of_each)(n)
+        return (pl.DataFrame({"y": y, "score": score, "group": groups}),)
+
+    return made
+
+
+def _by_slice(y: Any, score: Any, groups: Any) -> Any:
+    return fm.by_group("roc_auc", y, y_score=score, by=groups).by_group["roc_auc"]
+
+
+def _polars_by_slice(frame: Any) -> Any:
+    """The area of each group, NaN of one class."""
+    return _areas(frame).sort("group")["area"].to_numpy()
 
 
 def _score(y: Any, score: Any, groups: Any, **options: Any) -> Any:
@@ -79,4 +113,22 @@ CASES = [
     ),
     _case("roc_auc_by_group, 2 threads", threads=2),
     _case("roc_auc_by_group, hashes", inputs=_in_hashed_groups),
+    *(
+        _case(
+            f"by_group, AUC, slices of {size} rows",
+            n=10**7,
+            inputs=_in_slices(size),
+            ours=_by_slice,
+            covers="",
+            peers=(
+                Peer(
+                    "Polars, rank().over()",
+                    _polars_by_slice,
+                    target,
+                    inputs=_frame_of_slices(size),
+                ),
+            ),
+        )
+        for size, target in ((100, 6), (10, 12))
+    ),
 ]
