@@ -50,9 +50,9 @@ class Mean(NamedTuple):
     """
 
     value: Any
-    n: int
-    total: float
-    total_of_squares: float
+    n: Any
+    total: Any
+    total_of_squares: Any
     standard_error: Any
     skewness: Any
     degrees_of_freedom: Any
@@ -118,12 +118,12 @@ def means_of_pairs(
         return each_pair(lambda apart: mean_of_rows(apart, weights), [*values])
     first, second = np.triu_indices(len(values), 1)
     _, weight, square = sum_rows(values[0], weights)
-    sums = sum_pairs(values, first, second, weight, weights)
+    value, squares, cubes = sum_pairs(values, first, second, weight, weights)
 
     def alone(at: int) -> Mean:
         return mean_of_rows(values[first[at]] - values[second[at]], weights)
 
-    columns = _spreads(*sums, n, weight, square, alone)
+    columns = _spreads(value, squares, cubes, n, weight, square, alone)
     found = np.full((3, len(values), len(values)), np.nan)
     found[:, first, second] = columns
     freedom = weight / square * weight - 1
@@ -137,7 +137,9 @@ def means_of_runs(values: NDArray[np.float64], ends: NDArray[np.int64]) -> Mean:
     def alone(at: int) -> Mean:
         return mean_of_rows(values[ends[at] - int(n[at]) : ends[at]])
 
-    value, error, skewness = _spreads(*sum_runs(values, ends), n, n, n, alone)
+    sums = sum_runs(values, ends)
+    columns = _spreads(sums[0], sums[1], sums[2], n, n, n, alone)
+    value, error, skewness = columns
     return Mean(value, n, n, n, error, skewness, n / n * n - 1)
 
 
