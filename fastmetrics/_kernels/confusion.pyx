@@ -482,8 +482,8 @@ def count_by_set(
 ):
     """Count the rows of each set that have a pair of labels: (pairs, sets).
 
-    ``of_true`` and ``of_predicted`` say which part of a pair's number a code stands for.
-    The numbers are below the rows of the table, which is added to.
+    ``of_true`` and ``of_predicted`` say which part of a pair's number a code stands
+    for. The numbers are below the rows of the table, which is added to.
     """
     cdef Py_ssize_t i, n = sets.shape[0]
     cdef uint64_t n_sets = table.shape[1], pairs = table.shape[0], one, pair

@@ -298,7 +298,7 @@ def squares_of_pairs(
     return out_array
 
 
-# ------------------------------------------------------------------------ bounds of areas
+# ---------------------------------------------------------------- bounds of areas
 
 cdef double exponential_variance(double area, double larger,
                                  double smaller) noexcept nogil:

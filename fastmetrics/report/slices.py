@@ -136,9 +136,9 @@ def by_group(
     Notes
     -----
     Metrics of counts of labels are computed from one table of slices and cells, and
-    areas under the ROC curve from one sort, for any number of slices. For means over rows
-    of probabilities, such as the Brier score, only the function is called for each slice.
-    For other metrics each slice is evaluated separately.
+    areas under the ROC curve from one sort, for any number of slices. Means over rows
+    of probabilities, such as the Brier score, call the function for each slice. For
+    other metrics each slice is evaluated separately.
 
     Examples
     --------
