@@ -67,12 +67,23 @@ class SlicedAreas:
 
     def closed_bounds(self, asked: BoundMetric) -> Bounds | None:
         """Return the function of the bounds; None if the plans tell."""
-        return bounds_of(self, asked)
+        return bounds_of(self._made, asked)
 
-    def intervals(
+    def intervals(self, asked: BoundMetric, level: float) -> PairIntervals | None:
+        """Return the intervals of slices; None: by their plans.
+
+        Functions of the area may round otherwise than the values from it do.
+        """
+        reduction = asked.row.reduce(asked.parameters)
+        assert reduction is not None  # as above
+        if (reduction.scale, reduction.offset) != (1.0, 0.0):
+            return None
+        return self._made(asked, level)
+
+    def _made(
         self, asked: BoundMetric, level: float, places: Places = None
     ) -> PairIntervals | None:
-        """Return the intervals of slices by DeLong's variance; None: by their plans."""
+        """Make the intervals by DeLong's variance."""
         variances = self._variances
         if asked.row.interval != DELONG[0] or variances is None:
             return None

@@ -84,13 +84,13 @@ def shares_of(
     )
 
 
-def bounds_of(sliced: Any, asked: BoundMetric) -> Bounds | None:
+def bounds_of(make_intervals: Any, asked: BoundMetric) -> Bounds | None:
     """Return the function of the bounds that intervals of slices have, if they do."""
-    if sliced.intervals(asked, 0.5) is None:
+    if make_intervals(asked, 0.5) is None:
         return None
 
     def made(level: float, places: Places = None) -> tuple[Floats, Floats]:
-        found = sliced.intervals(asked, level, places)
+        found = make_intervals(asked, level, places)
         return found.low, found.high
 
     return made
@@ -155,7 +155,11 @@ class SlicedMeans:
 
     def closed_bounds(self, asked: BoundMetric) -> Bounds | None:
         """Return the function of the bounds; None if the plans tell."""
-        return bounds_of(self, asked) if np.isfinite(self._estimates).all() else None
+        return (
+            bounds_of(self.intervals, asked)
+            if np.isfinite(self._estimates).all()
+            else None
+        )
 
     def intervals(
         self, asked: BoundMetric, level: float, places: Places = None
