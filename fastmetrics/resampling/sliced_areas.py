@@ -127,7 +127,7 @@ class SlicedAreas:
 
         (4, slices). None where rows have weights, or a slice has too many of them.
         """
-        squares = self._scores.squares()
+        squares = self._scores.squares
         if squares is None:
             return None
         found = np.full((4, len(self.areas)), np.nan)

@@ -464,8 +464,9 @@ class GroupedScores:
         np.divide(self.doubled, 2 * pairs, out=areas, where=self.has_both)
         return areas
 
+    @cached_property
     def squares(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
-        """Return by class the sums of the squares of doubled placements of its rows.
+        """The sums of the squares of doubled placements of rows, by class.
 
         None if rows have weights, or a group has too many rows.
         """
@@ -474,6 +475,10 @@ class GroupedScores:
             return None
         spread(int(self.weights("rows").sum()))(rows.square, range(rows.n_blocks))
         return rows.over_positives, rows.over_negatives
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Store what is needed of the rows, and not the rows."""
+        return {**vars(self), "squares": self.squares, "_rows": None}
 
     def weights(self, average: str) -> NDArray[np.float64]:
         """Return the weight of each group in a mean, up to a common factor."""
