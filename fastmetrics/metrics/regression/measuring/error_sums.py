@@ -218,8 +218,8 @@ def merged(one: SummedRows, other: SummedRows, n_before: int) -> SummedRows:
         scales = None if (scales == 1.0).all() else scales
     origins, sums, lost, extremes, row = errors.merge_sums(
         _MOVED,
-        (one.origins, one.sums, one.lost, one.extremes, one.row),
-        (other.origins, other.sums, other.lost, other.extremes, other.row),
+        (_origins(one), one.sums, one.lost, one.extremes, one.row),
+        (_origins(other), other.sums, other.lost, other.extremes, other.row),
         n_before,
     )
     n = one.n + other.n
