@@ -327,7 +327,7 @@ def test_coverage_of_every_interval_is_told():
 def measured_on_page():
     """What the tables of coverage say, by what is estimated: by the data, and all.
 
-    A table has a line per metric, with the data in its head or second column, or it has
+    A table has lines per metric, with the data in its head or second column, or it has
     a column per metric and a line per population. Of a cell the last figure counts, in
     which the default method ends.
     """
@@ -344,7 +344,7 @@ def measured_on_page():
                 found[what] = {"": f"{min(shares):.1f}–{max(shares):.1f} %"}
         elif "data" in head:
             for what, data, _, cell in lines:
-                found[what] = {data: cell.split("` ")[1]}
+                found.setdefault(what, {})[data] = cell.split("` ")[1]
         else:
             for what, _, *cells in lines:
                 shares = [cell.split("→")[-1].strip() for cell in cells]
