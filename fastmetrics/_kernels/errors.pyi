@@ -43,8 +43,8 @@ class ErrorColumns:
 def scale_for(largest: float) -> float: ...
 def merge_sums(
     places: tuple[int, ...],
-    one: tuple[NDArray[Any], ...],
-    other: tuple[NDArray[Any], ...],
+    one: tuple[NDArray[Any] | None, ...],
+    other: tuple[NDArray[Any] | None, ...],
     n_before: int = 0,
 ) -> tuple[
     NDArray[np.float64],

@@ -127,8 +127,10 @@ class ClusteredSlices:
         """Return what gives the bounds of slices at a level."""
         every = np.arange(len(self._left_out)) if places is None else places
 
-        def made(level: float, some: Any = None) -> tuple[Floats, Floats]:
-            mine = (every if some is None else every[some]).tolist()
+        def made(
+            level: float, places: NDArray[np.intp] | None = None
+        ) -> tuple[Floats, Floats]:
+            mine = (every if places is None else every[places]).tolist()
             low, high = np.array([self._bounds_of(at, level) for at in mine]).T
             return low, high
 

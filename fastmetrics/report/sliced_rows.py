@@ -400,7 +400,7 @@ class SlicedRows(SlicedData):
         reader = plan_of(bound.row.task).sliced(bound)
         if reader is None:
             return None
-        if reader is SlicedMeans:
+        if issubclass(reader, SlicedMeans):
             return self._means_of(metric)
         if reader not in self._made:
             given = [self._given(bound, one) for one in self._models.values()]
@@ -600,9 +600,12 @@ class SlicedRows(SlicedData):
 
 def bounds_at(bounds: Bounds, places: NDArray[np.intp]) -> Bounds:
     """Return what gives the bounds of some slices, by what gives those of all."""
+    every = places
 
-    def made(level: float, some: Any = None) -> tuple[Floats, Floats]:
-        return bounds(level, places if some is None else places[some])
+    def made(
+        level: float, places: NDArray[np.intp] | None = None
+    ) -> tuple[Floats, Floats]:
+        return bounds(level, every if places is None else every[places])
 
     return made
 

@@ -160,7 +160,12 @@ def by_group(
     catalog.check_arguments(
         columns, otherwise="; give partials of functions parameters"
     )
-    given = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, "X": X}
+    given: dict[str, Any] = {
+        "y_pred": y_pred,
+        "y_score": y_score,
+        "y_proba": y_proba,
+        "X": X,
+    }
     given |= columns
     truth = catalog.columns_of_truth({"y_true": y_true, **given})
     if truth:

@@ -62,10 +62,14 @@ def inverted_auc(
     auc: float, variance: DelongVariance, confidence_level: float
 ) -> tuple[float, float]:
     """Return the bounds of `inverted_areas` of one area."""
-    freedom = variance.degrees_of_freedom
-    parts = auc, variance.total, freedom, variance.n_positive, variance.n_negative
-    columns = [np.array([one], np.float64) for one in parts]
-    [low], [high] = inverted_areas(*columns, confidence_level).tolist()
+    [low], [high] = inverted_areas(
+        np.array([auc]),
+        np.array([variance.total], np.float64),
+        np.array([variance.degrees_of_freedom], np.float64),
+        np.array([variance.n_positive], np.float64),
+        np.array([variance.n_negative], np.float64),
+        confidence_level,
+    ).tolist()
     return low, high
 
 

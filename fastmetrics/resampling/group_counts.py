@@ -113,8 +113,10 @@ class SlicedCounts:
                 return None
             counted = np.zeros((k * k, n_slices), np.int64)
             kind = np.result_type(true.codes, predicted.codes)
-            codes = (one.codes.astype(kind, copy=False) for one in (true, predicted))
-            count_by_set(slices, *codes, of_true * k, of_predicted, counted)
+            first, second = (
+                c.codes.astype(kind, copy=False) for c in (true, predicted)
+            )
+            count_by_set(slices, first, second, of_true * k, of_predicted, counted)
             shape = n_slices, k, k
             table = squares = n_rows = np.moveaxis(counted.reshape(k, k, -1), 2, 0)
             if weights is not None:

@@ -28,6 +28,7 @@ from fastmetrics.metrics.record import BOOTSTRAP, CELLS
 if TYPE_CHECKING:
     from fastmetrics._inputs.groups import TimeOrder
     from fastmetrics.metrics.bound import BoundMetric
+    from fastmetrics.resampling.sliced_means import SlicedMeans
     from fastmetrics.show.words import Message
 
     Floats: TypeAlias = NDArray[np.float64]
@@ -217,18 +218,6 @@ class Bounds(Protocol):
 class Sliced(Protocol):
     """One model's columns in slices."""
 
-    @classmethod
-    def of_rows(
-        cls,
-        y_true: Any,
-        columns: Sequence[Any],
-        slices: NDArray[np.int64],
-        n_slices: int,
-        sample_weight: Any,
-        pos_label: Any,
-    ) -> Sequence[Sliced] | None:
-        """Read the columns of all models; None where slices are read one by one."""
-
     def values(self, asked: BoundMetric) -> Floats:
         """Return the value of a metric in each slice, NaN where it is undefined."""
 
@@ -240,6 +229,22 @@ class Sliced(Protocol):
 
     def intervals(self, asked: BoundMetric, level: float) -> PairIntervals | None:
         """Return the intervals of all slices by "auto"; None if their plans tell."""
+
+
+class SlicedColumns(Sliced, Protocol):
+    """The same, of which a class reads the columns of all models."""
+
+    @classmethod
+    def of_rows(
+        cls,
+        y_true: Any,
+        columns: Sequence[Any],
+        slices: NDArray[np.int64],
+        n_slices: int,
+        sample_weight: Any,
+        pos_label: Any,
+    ) -> Sequence[Sliced] | None:
+        """Read the columns of all models; None where slices are read one by one."""
 
 
 class Plan(ABC):
@@ -298,7 +303,9 @@ class Plan(ABC):
         return {} if positive is None else {"pos_label": positive}
 
     @classmethod
-    def sliced(cls, asked: BoundMetric) -> type[Sliced] | None:
+    def sliced(
+        cls, asked: BoundMetric
+    ) -> type[SlicedColumns] | type[SlicedMeans] | None:
         """Return the reader of a metric in all slices at once, if any."""
         return None
 

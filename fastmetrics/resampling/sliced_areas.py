@@ -101,8 +101,10 @@ class SlicedAreas:
         few = (smaller < 2) & ~perfect
         still = ~few & ~perfect & ~(errors >= ROUNDING)
         known = np.flatnonzero(~(few | still | perfect))
-        columns = (column[known] for column in (areas, totals, freedom, *sizes))
-        ends[:, known] = area_plans.inverted_areas(*columns, level)
+        n_pos, n_neg = (size[known] for size in sizes)
+        ends[:, known] = area_plans.inverted_areas(
+            areas[known], totals[known], freedom[known], n_pos, n_neg, level
+        )
         with np.errstate(invalid="ignore"):
             ends = np.sort(scale * ends + offset, axis=0)
         none = few | still
