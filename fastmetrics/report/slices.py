@@ -203,8 +203,12 @@ def by_group(
     named = {
         name: resolve_by_data(one, None, *data)[0] for name, one in several.items()
     }
-    for one in named.values():
-        made = derived_columns(one, y_true, models, one.pos_label(pos_label))
+    # All of the columns that were given: those of one metric are not another's.
+    derived = [
+        derived_columns(one, y_true, models, one.pos_label(pos_label))
+        for one in named.values()
+    ]
+    for made in derived:
         models = {
             model: {**own, **made.get(model, {})} for model, own in models.items()
         }

@@ -135,3 +135,13 @@ def test_intervals_made_as_arrays_have_the_bits_of_each_by_itself(kind):
         for of in ("low", "high", "standard_error", "method", "reason", "approximate"):
             ours, theirs = getattr(one, of), getattr(alone, of)
             assert ours == theirs or (ours != ours and theirs != theirs), (name, group)
+
+
+def test_the_order_of_metrics_does_not_matter():
+    y = np.tile([0, 1, 1], 12)
+    p = np.linspace(0.1, 0.9, 36) * (0.5 + y / 2)
+    found = []
+    for names in (["roc_auc_score", "f1_score"], ["f1_score", "roc_auc_score"]):
+        table = fm.by_group(names, y, y_proba=p, by=BY).to_frame()
+        found.append({(r.metric, r.group): r.estimate for r in table.itertuples()})
+    assert found[0] == found[1]
