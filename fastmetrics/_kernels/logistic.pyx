@@ -33,8 +33,8 @@ def fit_rows(const double[::1] x not None, const uint8_t[::1] positive not None,
              double[::1] rates=None, double[::1] slopes=None, double[::1] bends=None):
     """Return the sums over rows with the logits a + b x, all but rates weighted.
 
-    They are those of the losses, of slopes and slopes x, and of bends, bends x and bends
-    x². ``rates``, ``slopes`` and ``bends`` are room for these of each row.
+    They are those of the losses, of slopes and slopes x, and of bends, bends x and
+    bends x². ``rates``, ``slopes`` and ``bends`` are room for these of each row.
     """
     cdef Py_ssize_t n = x.shape[0]
     cdef int k

@@ -63,8 +63,8 @@ def count_pairs(const int64_t[::1] order not None, const uint8_t[::1] tied not N
                 Py_ssize_t n_groups, Py_ssize_t n_lanes):
     """Return the weight of cases times the rows below them, by their lanes.
 
-    Rows are passed in ``order``; ``tied[p]`` says that the row at p has the score of the
-    row before. Equal scores count half. Of the first array, line a belongs to cases
+    Rows are passed in ``order``; ``tied[p]`` says that the row at p has the score of
+    the row before. Equal scores count half. Of the first array, line a belongs to cases
     whose lane is a. Its places are the lanes of the rows below, 0 to n_lanes, in each
     group, which count 1, and then the lanes of controls below with their weights. In
     each group, lanes 0 to a stay 0, because these rows are not controls of the case.
@@ -170,8 +170,9 @@ def squared_errors(const double[:, ::1] forecasts not None, bint of_survival,
     """Return sums of weighted squared errors by time, and the first wrong row.
 
     Forecasts are probabilities of survival by each time, or of an event. A row is wrong
-    if one is outside [0, 1], or if survival increases by more than ``slack``; its number
-    is returned, or the number of rows. ``terms`` gets the error of each row.
+    if one is outside [0, 1], or if survival increases by more than ``slack``; the
+    number of the first is returned, or that of all rows. ``terms`` gets the error of
+    each row.
     """
     cdef Py_ssize_t n = lane.shape[0], n_lanes = alive.shape[1]
     cdef size_t wrong = n
@@ -216,7 +217,7 @@ def add_censoring_terms(const double[:, ::1] values not None,
     ``into`` has a line per row of ``rows``; it may be ``values``.
     """
     cdef Py_ssize_t n = values.shape[0], n_lanes = values.shape[1]
-    cdef Py_ssize_t n_steps = hazard.shape[0], k, m, q, p = n, i, first, at
+    cdef Py_ssize_t n_steps = hazard.shape[0], k, m, q, p = n, i, at
     check_rows(n, order)
     check_rows(into.shape[0], rows)
     if after.shape[0] != n_steps or inverse.shape[0] != n_steps or (

@@ -72,6 +72,8 @@ def test_options_refused():
     for flag in (None, 2, "yes", np.array([True])):
         found = call(fm.error_quantiles, Y, P, 0.5, absolute=flag)
         assert check_refused(found, ("absolute",)) == "", flag
+        found = call(fm.r2_score, Y, P, force_finite=flag)
+        assert check_refused(found, ("force_finite",)) == "", flag
 
 
 def test_no_levels_have_no_quantiles():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.options import check_flag
 from fastmetrics.metrics.record import INFINITY
 
 if TYPE_CHECKING:
@@ -281,6 +282,7 @@ def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
     If that is 0: 1 without errors and 0 with errors, or NaN and -inf if not
     ``force_finite``.
     """
+    check_flag(force_finite, "force_finite")
     total = of.centred("t2", "t")
     if of.scales is None and (total > 0).all():  # the usual case
         with np.errstate(over="ignore"):
