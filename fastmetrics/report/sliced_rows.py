@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.pair_intervals import PairIntervals
     from fastmetrics._inputs.groups import TimeOrder
-    from fastmetrics.resampling.plan import Bounds, Floats, Sliced
+    from fastmetrics.resampling.plan import Bounds, Floats, Sliced, SlicedColumns
 
 NO_CLOSED_FORM = say("the metric has no interval in closed form")
 IN_TIME = say(
@@ -407,7 +407,7 @@ class SlicedRows(SlicedData):
             if not all(given):
                 return None  # whoever reads the rows one by one says what is missing
             is_told = y_true is not self._y_true
-            self._made[reader] = reader.of_rows(
+            self._made[reader] = cast("type[SlicedColumns]", reader).of_rows(
                 y_true,
                 [next(iter(one.values())) for one in given],
                 self.slices.codes,

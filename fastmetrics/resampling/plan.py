@@ -28,7 +28,6 @@ from fastmetrics.metrics.record import BOOTSTRAP, CELLS
 if TYPE_CHECKING:
     from fastmetrics._inputs.groups import TimeOrder
     from fastmetrics.metrics.bound import BoundMetric
-    from fastmetrics.resampling.sliced_means import SlicedMeans
     from fastmetrics.show.words import Message
 
     Floats: TypeAlias = NDArray[np.float64]
@@ -303,9 +302,7 @@ class Plan(ABC):
         return {} if positive is None else {"pos_label": positive}
 
     @classmethod
-    def sliced(
-        cls, asked: BoundMetric
-    ) -> type[SlicedColumns] | type[SlicedMeans] | None:
+    def sliced(cls, asked: BoundMetric) -> type[Sliced] | None:
         """Return the reader of a metric in all slices at once, if any."""
         return None
 
