@@ -440,6 +440,11 @@ def _from_pyarrow(x: Any, name: str) -> NDArray[Any] | Categories:
         # Codes are found without making a Python object of every row.
         x = x.dictionary_encode()
     if hasattr(x.type, "index_type"):
+        from pyarrow.types import is_nested
+
+        if is_nested(x.type.value_type):
+            # PyArrow has no distinct values of structs and lists.
+            return np.fromiter(x.to_pylist(), object, len(x))
         return _from_dictionary(x, name)
     return _arrow_values(x)
 

@@ -491,6 +491,17 @@ def damaged_arrow_columns():
         yield pa.Array.from_buffers(pa.string(), 5, [None, offsets, text])
 
 
+@pytest.mark.parametrize("values", [[{"a": 1}, {"a": 2}], [{}, {}], [[1], [2]]])
+def test_categories_that_are_structs_or_lists_are_no_labels(values):
+    pa = pytest.importorskip("pyarrow")
+    column = pa.DictionaryArray.from_arrays(pa.array([0, 1], "i1"), pa.array(values))
+    for x in (column, pa.chunked_array([column, column])):
+        with pytest.raises(ValueError, match="y_true must hold one label per row"):
+            fastmetrics.accuracy_score(x, x)
+        with pytest.raises(ValueError, match="y_true must hold real numbers"):
+            fastmetrics.mean_squared_error(x, x)
+
+
 def test_damaged_arrow_columns_are_refused():
     for column in damaged_arrow_columns():
         with pytest.raises(ValueError, match="y_true is a damaged Arrow column: "):
