@@ -51,6 +51,7 @@ from fastmetrics.readers import DataError, open_columns
 if TYPE_CHECKING:
     from fastmetrics.comparison.comparing import Comparison
     from fastmetrics.comparison.dataset_comparison import DatasetComparison
+    from fastmetrics.metrics.families import Family
     from fastmetrics.metrics.record import Metric
     from fastmetrics.readers import Columns
 
@@ -146,6 +147,12 @@ def _add_columns(group: Any) -> None:
         "--survival TIME=COLUMN",
         "give the probabilities of survival by a model (s_* for all times of one "
         "model); repeat for further models",
+        **SEVERAL,
+    )
+    add_option(
+        group,
+        "--incidence TIME=COLUMN",
+        "give the probabilities of an event by a model, as for --survival",
         **SEVERAL,
     )
     add_option(
@@ -273,7 +280,7 @@ def _add_comparison(group: Any) -> None:
 # Options that are of no use for a table, and those that are for nothing else.
 _OF_ROWS = (
     *("data", "task", "truth", "score", "pred", "proba", "id", "weight", "group"),
-    *("time", "event", "risk", "survival"),
+    *("time", "event", "risk", "survival", "incidence"),
     "order",
     *("pos_label", "metric", "margin", "n_resamples", "stratified"),
 )
@@ -433,9 +440,12 @@ def _compared_tables(
 
 _COLUMNS = ("truth", "score", "pred", "proba")
 # Those that are of one file only.
-_OF_ONE_FILE = ("time", "event", "risk", "survival")
+_OF_ONE_FILE = ("time", "event", "risk", "survival", "incidence")
 # Options with the columns of models, by argument.
-_MODELS = {**MODELS, "risk": "risk", "survival": "survival"}
+_MODELS = {
+    **MODELS,
+    **{name: name for name in ("risk", "survival", "incidence")},
+}
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -574,6 +584,15 @@ def _row(name: str) -> Metric:
     return next((row for row in rows if row.task in TASKS), rows[0])
 
 
+def _in_given_form(argument: str, family: Family, data: Data) -> str:
+    """Return the argument, or the one with the same levels whose columns are given."""
+    levels = {one.name: one.levels for one in family.arguments if one.levels}
+    if argument in data.arguments or argument not in levels:
+        return argument
+    others = (name for name in data.arguments if levels.get(name) == levels[argument])
+    return next(others, argument)
+
+
 def _by_metric(
     name: str,
     row: Metric,
@@ -594,6 +613,7 @@ def _by_metric(
     for source, _ in catalog.derivations_into(row.task):
         if argument not in data.arguments and {*source.claims} <= {*data.arguments}:
             [argument] = source.claims
+    argument = _in_given_form(argument, family, data)
     if argument not in data.arguments:
         raise DataError(
             f"{row.name} needs columns under --{_MODELS[argument]}, which are not given"

@@ -98,7 +98,7 @@ ROLE_WORDS = {
     "y", "p", "score", "scores", "proba", "prob", "probs", "probability", "pred",
     "preds", "prediction", "predictions", "predicted", "label", "class", "hat", "yhat",
     "forecast", "forecasts", "fitted", "lower", "upper", "lo", "hi", "lwr", "upr",
-    "bound", "limit", "risk", "survival", "incidence",
+    "bound", "limit", "risk", "surv", "survival", "cif", "incidence",
 }  # fmt: skip
 
 
@@ -213,9 +213,12 @@ def model_names(
     """
     names = {o: [label for label, _ in each] for o, each in called.items()}
     stems = {o: [_stem(name) for _, name in each] for o, each in called.items()}
-    for stem in dict.fromkeys(text for each in stems.values() for text in each):
+    spelled: dict[str, str] = {}
+    for text in (text for each in stems.values() for text in each):
+        spelled.setdefault(text.lower(), text)
+    for key, stem in spelled.items():
         alike = {
-            option: [k for k, text in enumerate(each) if text == stem]
+            option: [k for k, text in enumerate(each) if text.lower() == key]
             for option, each in stems.items()
         }
         places = {option: at for option, at in alike.items() if at}
@@ -238,8 +241,8 @@ def told_apart(columns: Columns, position: int, among: Sequence[int]) -> str:
 
 
 def _stem(name: str) -> str:
-    words = [word for word in _normal(name).split("_") if word not in ROLE_WORDS]
-    return "_".join(words)
+    words = re.split(r"[^a-zA-Z0-9]+", name)
+    return "_".join(word for word in words if word and word.lower() not in ROLE_WORDS)
 
 
 def numbers(values: np.ndarray, label: str) -> np.ndarray:

@@ -197,6 +197,32 @@ def test_comparisons_are_those_of_the_function(path, run):  # noqa: F811
     assert abs(row["estimate"]) == pytest.approx(abs(gap))
 
 
+def test_comparisons_of_probabilities_of_an_event(file, run):  # noqa: F811
+    incidences = {"A": 1 - S_A, "B": 1 - S_B}
+    columns = {
+        f"{role}_{model}{at}": values
+        for model, risk, matrix in (("A", A, 1 - S_A), ("B", B, 1 - S_B))
+        for role, at, values in (
+            ("risk", "", risk),
+            *(("cif", f"_{t}", matrix[:, k]) for k, t in enumerate(TIMES)),
+        )
+    }
+    path = file(days=TIME, died=CODE, **columns)
+    models = ["--incidence", "cif_A_*", "--incidence", "cif_B_*"]
+    # Models have the names of their columns, as they are spelled, without the role.
+    for given in ([*models, "--risk", "risk_A", "--risk", "risk_B"], []):
+        names = f"{BRIER}@70,integrated_brier_score"
+        asked = [*TRUTH, *given, "--metric", names, "--json"]
+        code, out, err = run("compare", path, *asked)
+        assert code == 0, err
+        found = json.loads(out)["comparisons"]
+        for name in (f"{BRIER}@70", "integrated_brier_score"):
+            expected = fm.compare(
+                name, (TIME, CODE), incidence=incidences, times=TIMES
+            ).to_dict()
+            assert found[name]["differences"] == expected["differences"]
+
+
 @one_case(
     "given,code,says",
     [
