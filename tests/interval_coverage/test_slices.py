@@ -110,7 +110,7 @@ def test_equal_slices_of_rows_in_groups_are_rejected_in_at_most_8_percent(
     n_groups, size, names = 40, 12, ["accuracy", "roc_auc"]
     groups = np.repeat(np.arange(n_groups), size)
     rejected = {name: [] for name in names}
-    for _ in range(2 * RUNS):
+    for _ in range(10 * RUNS):
         by = rng.integers(0, n_slices, len(groups)) if is_shared else groups % n_slices
         effect = rng.normal(size=n_groups)[groups]
         y = rng.integers(0, 2, len(groups))
@@ -130,7 +130,8 @@ def test_equal_slices_of_rows_in_groups_are_rejected_in_at_most_8_percent(
                 if not one.reason:
                     rejected[name].append(one.low > 0)
     for name in names:
-        assert len(rejected[name]) > RUNS
+        assert len(rejected[name]) > 5 * RUNS
+        # Three standard errors of so many runs are 2 percent.
         assert np.mean(rejected[name]) < 0.08, name
 
 
