@@ -25,7 +25,8 @@ from fastmetrics._inputs.censored_times import (
 from fastmetrics._inputs.rows import take_rows
 from fastmetrics.metrics.bound import BoundMetric
 from fastmetrics.metrics.record import BOOTSTRAP, INFLUENCE, UNNAMED
-from fastmetrics.metrics.survival.results import SurvivalScore, errors_of_pairs
+from fastmetrics.metrics.survival.estimates import errors_of_pairs
+from fastmetrics.metrics.survival.results import SurvivalScore
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import (
     Data,
@@ -317,9 +318,9 @@ class SurvivalPlan(Plan):
         """Return the standard errors of the differences of all pairs of models."""
         if metric not in self._errors:
             n, has = len(self.names), [*self.arguments(self.asked[metric].row)]
-            scores = [self.score(metric, k) for k in has]
+            influences = [self.score(metric, k)._of.computed for k in has]
             self._errors[metric] = np.full((n, n), np.nan)
-            self._errors[metric][np.ix_(has, has)] = errors_of_pairs(scores)
+            self._errors[metric][np.ix_(has, has)] = errors_of_pairs(influences)
         return self._errors[metric]
 
     # --- rows drawn anew, and without a row

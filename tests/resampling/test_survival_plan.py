@@ -12,7 +12,7 @@ from fastmetrics import compare, confidence_interval
 from fastmetrics._common import bounds
 from fastmetrics.intervals.bind import make_plans
 from fastmetrics.intervals.resolve import resolve
-from fastmetrics.metrics.survival.results import errors_of_pairs
+from fastmetrics.metrics.survival.estimates import errors_of_pairs
 from fastmetrics.resampling.plan import Design
 
 TIME, CODE, A, B = drawn()
@@ -313,7 +313,7 @@ def test_errors_of_pairs_keep_their_digits():
     nearly = A + np.where(np.arange(200) == 3, 1e-3, 0.0)
     for risks in ([A, B, A + B], [A, nearly, A + 1e-9 * B, B]):
         every = [fm.time_dependent_auc(*TRUTH, risk, [70]) for risk in risks]
-        found = errors_of_pairs([one[0] for one in every])
+        found = errors_of_pairs([one[0]._of.computed for one in every])
         for i, one in enumerate(every):
             for j, other in enumerate(every):
                 [error] = one.difference(other).standard_error

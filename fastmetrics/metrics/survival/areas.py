@@ -12,13 +12,8 @@ from fastmetrics._common.records import overloaded
 from fastmetrics._inputs.censored_times import read_censored, read_risk, read_times
 from fastmetrics._kernels import survival
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.survival.results import (
-    ROUNDING,
-    Estimates,
-    Influence,
-    SurvivalScore,
-    SurvivalScores,
-)
+from fastmetrics.metrics.survival.estimates import ROUNDING, Estimates, Influence
+from fastmetrics.metrics.survival.results import SurvivalScore, SurvivalScores
 from fastmetrics.metrics.survival.rows import (
     CensoredRows,
     Censoring,

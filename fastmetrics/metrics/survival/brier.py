@@ -19,12 +19,8 @@ from fastmetrics._inputs.censored_times import (
 from fastmetrics._kernels import survival as kernel
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.survival.areas import event_shares
-from fastmetrics.metrics.survival.results import (
-    Estimates,
-    Influence,
-    SurvivalScore,
-    SurvivalScores,
-)
+from fastmetrics.metrics.survival.estimates import Estimates, Influence
+from fastmetrics.metrics.survival.results import SurvivalScore, SurvivalScores
 from fastmetrics.metrics.survival.rows import (
     CensoredRows,
     Censoring,

@@ -16,7 +16,8 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.survival.areas import event_shares
 from fastmetrics.metrics.survival.brier import brier_scores, read_judged
 from fastmetrics.metrics.survival.curves import aalen_johansen, kaplan_meier
-from fastmetrics.metrics.survival.results import Estimates, Influence, SurvivalScore
+from fastmetrics.metrics.survival.estimates import Estimates, Influence
+from fastmetrics.metrics.survival.results import SurvivalScore
 from fastmetrics.metrics.survival.rows import CensoredRows
 from fastmetrics.show.result import Result
 from fastmetrics.show.words import say

@@ -12,7 +12,8 @@ from fastmetrics._common.options import number, warn, whole
 from fastmetrics._inputs.censored_times import read_censored, read_risk
 from fastmetrics._kernels import survival
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.survival.results import Estimates, Influence, SurvivalScore
+from fastmetrics.metrics.survival.estimates import Estimates, Influence
+from fastmetrics.metrics.survival.results import SurvivalScore
 from fastmetrics.metrics.survival.rows import (
     CensoredRows,
     Censoring,

@@ -21,7 +21,8 @@ from fastmetrics._common.options import (
 from fastmetrics._common.records import data_frame, overloaded, plain_all
 from fastmetrics._inputs.censored_times import read_censored
 from fastmetrics._inputs.groups import coded, group_ids
-from fastmetrics.metrics.survival.results import Estimates, Influence, SurvivalScore
+from fastmetrics.metrics.survival.estimates import Estimates, Influence
+from fastmetrics.metrics.survival.results import SurvivalScore
 from fastmetrics.metrics.survival.rows import (
     CensoredRows,
     check_cause,

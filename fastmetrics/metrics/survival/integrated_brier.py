@@ -20,7 +20,8 @@ from fastmetrics.metrics.survival.brier import (
     read_judged,
     warn_constant,
 )
-from fastmetrics.metrics.survival.results import Estimates, Influence, SurvivalScore
+from fastmetrics.metrics.survival.estimates import Estimates, Influence
+from fastmetrics.metrics.survival.results import SurvivalScore
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import re
 
 import numpy as np
 import pandas
@@ -98,6 +99,13 @@ def test_differences_of_models(rows, times, rng):
     assert test.pvalue == pytest.approx(gaps.pvalue[0])
     low, high = gaps.confidence_interval()
     assert test.confidence_interval() == pytest.approx((low[0], high[0]))
+    frame = gaps.to_frame()
+    assert frame["pvalue"].tolist() == gaps.to_dict()["pvalue"] == gaps.pvalue.tolist()
+    assert frame["value"].tolist() == gaps.values.tolist()
+    heading, heads, _, *printed = str(gaps).splitlines()
+    assert heading == "Time-dependent AUC of A − B"
+    assert re.split("  +", heads) == ["Time", "Value", "95 % interval", "p-value"]
+    assert [row.split()[-1] for row in printed] == [f"{p:.4f}" for p in gaps.pvalue]
     apart = a.difference(b, paired=False)
     np.testing.assert_allclose(
         apart.standard_error, np.hypot(a.standard_error, b.standard_error)
