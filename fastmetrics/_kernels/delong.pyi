@@ -32,5 +32,4 @@ def invert_areas(
     reach: NDArray[float64],
     larger: NDArray[float64],
     smaller: NDArray[float64],
-    two: float = 2.0,
 ) -> NDArray[float64]: ...

@@ -14,7 +14,7 @@ one class differ by exactly the placement; here it is counted directly.)
 
 import numpy as np
 
-from libc.math cimport fmax, fmin, pow
+from libc.math cimport fmax, fmin
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from fastmetrics._kernels.c.int128 cimport fm_add128, fm_int128, fm_mul128
@@ -312,15 +312,14 @@ cdef double exponential_variance(double area, double larger,
 
 def invert_areas(const double[::1] areas not None, const double[::1] reach not None,
                  const double[::1] larger not None,
-                 const double[::1] smaller not None, double two=2.0):
+                 const double[::1] smaller not None):
     """Return the bounds of areas at which (A - θ)² = reach H(θ), (2, areas).
 
     By bisection from 0 and from 1 on, down to neighbouring numbers. H(θ) is the
-    variance of exponential scores with so many rows in the classes. ``two`` is the
-    exponent of the square, which a compiler that knew it would round otherwise.
+    variance of exponential scores with so many rows in the classes.
     """
     cdef Py_ssize_t n = areas.shape[0], k, side
-    cdef double outside, inside, middle
+    cdef double outside, inside, middle, gap
     if not n == reach.shape[0] == larger.shape[0] == smaller.shape[0]:
         raise ValueError("areas, reach and rows differ in number")
     found_array = np.empty((2, n))
@@ -333,8 +332,9 @@ def invert_areas(const double[::1] areas not None, const double[::1] reach not N
                     middle = (outside + inside) / 2
                     if middle == outside or middle == inside or middle != middle:
                         break
-                    if (pow(middle - areas[k], two) > reach[k]
-                            * exponential_variance(middle, larger[k], smaller[k])):
+                    gap = middle - areas[k]
+                    if gap * gap > (reach[k] * exponential_variance(
+                            middle, larger[k], smaller[k])):
                         outside = middle
                     else:
                         inside = middle
