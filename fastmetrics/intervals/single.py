@@ -77,7 +77,7 @@ def complete_cases(
             flat |= {(name, model): column for model, column in one.items()}
         else:
             flat[name] = one
-    called = {key: _called(key) for key in flat}
+    called = {key: _called(key, truth) for key in flat}
     named = {called[key]: one for key, one in flat.items()}
     taken, omitted = complete_rows(named, of_batch=of_batch)
     if not omitted.n:
@@ -98,10 +98,13 @@ def complete_cases(
     return {**whole, **found}, by, omitted
 
 
-def _called(key: Any) -> str:
-    if isinstance(key, tuple):
-        return f"{key[0]}[{key[1]!r}]"
-    return str(key)
+def _called(key: Any, truth: Mapping[str, Any]) -> str:
+    if not isinstance(key, tuple):
+        return str(key)
+    argument, column = key
+    if argument == "y_true" and truth:
+        return str(column)
+    return f"{argument}[{column!r}]"
 
 
 def _check_rows(name: str, one: Any) -> None:

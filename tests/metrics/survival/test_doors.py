@@ -84,6 +84,7 @@ def test_groups_of_censoring_lose_the_same_rows():
     assert bounds(found) == pytest.approx(expected, rel=1e-12)
     report = fm.evaluate(truth, risk=A, conditional=GROUP, metrics=AUC, missing="omit")
     assert bounds(report.interval(AUC)) == expected
+    assert report.omitted.by_column == {"time": int((~KEPT).sum())}
     # A row without a group is left out as well.
     group = np.where(KEPT, GROUP, np.nan)
     report = fm.evaluate(
