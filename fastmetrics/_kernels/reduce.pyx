@@ -303,7 +303,9 @@ cdef void take_partial_auc(Reducer *r, const double *tp, const double *fp,
     for j in range(m):
         t1 = tp[j]
         f1 = fp[j]
-        if f1 > f0 and f1 > low and f0 < high:
+        if f0 >= high:
+            break
+        if f1 > f0 and f1 > low:
             slope = (t1 - t0) / (f1 - f0)
             x0 = fmax(f0, low)
             x1 = fmin(f1, high)
@@ -347,7 +349,9 @@ cdef void take_log_auc(Reducer *r, const double *tp, const double *fp,
     for j in range(m):
         t1 = tp[j]
         f1 = fp[j]
-        if f1 > f0 and f1 > low and f0 < high:
+        if f0 >= high:
+            break
+        if f1 > f0 and f1 > low:
             x0 = fmax(f0, low)
             x1 = fmin(f1, high)
             t = t0 + (t1 - t0) * ((x0 - f0) / (f1 - f0))
