@@ -54,8 +54,8 @@ class Interval:
         order of time), both with a scale such as "-log", "-logit" or "-fisher-z",
         "simultaneous-band" (distances from a fitted curve), "betting" (at all looks at
         a stream together), or "none". The suffix "-blocks" means that
-        blocks of times were resampled, and "-cells" that replicates of more than 50,000
-        scores used cells of neighbouring thresholds: "bca-cells". The suffix "+sketch"
+        blocks of times were resampled, and "-cells" that replicates of scores
+        used cells of neighbouring thresholds: "bca-cells". The suffix "+sketch"
         means that bounds include all curves that a `ScoreSketch` allows. Ratings from
         battles have the method "sandwich", by the covariance of that name.
     n_resamples : int

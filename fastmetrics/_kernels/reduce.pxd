@@ -42,7 +42,6 @@ cdef struct Reducer:
     double best_low     # what rounding has taken from best, of equal_rates
     int64_t best_at     # its step; -1 is "nothing predicted positive"
     int64_t at          # steps seen
-    double hold_tp      # start of a run of positives at one fp
     Hull hull
     int failed          # out of memory
 

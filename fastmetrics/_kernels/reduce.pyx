@@ -37,6 +37,11 @@ cdef enum:
     MOST_UNITS = 4096
 
 
+# A step that adds less than this part of all rows before it is short: four terms of a
+# series are exact to the last digits there, and take no logarithm.
+cdef double SHORT = 1.0 / 32
+
+
 cdef int load(Reducer *r, object spec) except -1:
     """Set up a reducer from ``(name, *parameters)``."""
     name, *parameters = spec
@@ -83,7 +88,6 @@ cdef void begin(Reducer *r, double P, double N) noexcept nogil:
     r.total.sum = r.total.low = 0.0
     r.at = 0
     r.best_at = -1
-    r.hold_tp = 0.0
     r.hull.size = 0
     r.failed = 0
     r.best = 0.0
@@ -179,6 +183,22 @@ cdef inline double integral_piece(double t0, double f0, double t1,
     return integral_of_line(t0, units, c / a, (t0 + f0) / a) / a
 
 
+cdef inline double short_piece(double t0, double f0, double t1,
+                               double f1) noexcept nogil:
+    """integral_piece of a short step, or 0 where tp does not grow.
+
+    With rows = t0 + f0, v what the step adds to them over rows, and s = v / (2 + v),
+    log1p(v) is 2 (s + s³ / 3 + s⁵ / 5 + …), and so (v - log1p(v)) / v² is the last
+    factor below.
+    """
+    cdef double units = t1 - t0, rise = f1 - f0, more = units + rise
+    cdef double rows = t0 + f0, per_row = 1.0 / rows
+    cdef double s = more / (2.0 * rows + more), q = s * s
+    cdef double rest = s * (1.0 / 3 + q * (1.0 / 5 + q * (1.0 / 7 + q * (1.0 / 9))))
+    return units * per_row * (t0 + (f0 * units - rise * t0) * per_row
+                              * (0.5 * (1.0 - s) * (1.0 - (1.0 - s) * rest)))
+
+
 cdef inline double integral_of_line(double t0, double units, double d,
                                     double x0) noexcept nogil:
     """Integral of 1 - d / (t + d) over t from t0, where t0 + d is x0 > 0.
@@ -192,21 +212,20 @@ cdef inline double integral_of_line(double t0, double units, double d,
 
 cdef void take_pr_auc_integral(Reducer *r, const double *tp, const double *fp,
                                Py_ssize_t m) noexcept nogil:
-    # Steps that add positives only (h = 0) telescope, so that a run of them
-    # costs one logarithm: hold_tp is where the run began.
+    # All steps as if they were short, without branches, and then those that are not.
     cdef Py_ssize_t j
-    cdef double t0 = r.tp, f0 = r.fp, t1, f1, s = 0
+    cdef double t0 = r.tp, f0 = r.fp, s = 0
+    cdef double pieces[TILE]
+    pieces[0] = short_piece(t0, f0, tp[0], fp[0])
+    for j in range(1, m):
+        pieces[j] = short_piece(tp[j - 1], fp[j - 1], tp[j], fp[j])
     for j in range(m):
-        t1 = tp[j]
-        f1 = fp[j]
-        if f1 != f0:
-            if t0 > r.hold_tp:
-                s += integral_piece(r.hold_tp, f0, t0, f0)
-            if t1 > t0:
-                s += integral_piece(t0, f0, t1, f1)
-            r.hold_tp = t1
-            f0 = f1
-        t0 = t1
+        if (tp[j] - t0) + (fp[j] - f0) < SHORT * (t0 + f0):
+            s += pieces[j]
+        elif tp[j] > t0:
+            s += integral_piece(t0, f0, tp[j], fp[j])
+        t0 = tp[j]
+        f0 = fp[j]
     add(&r.total, s)
 
 
@@ -284,7 +303,9 @@ cdef void take_partial_auc(Reducer *r, const double *tp, const double *fp,
     for j in range(m):
         t1 = tp[j]
         f1 = fp[j]
-        if f1 > f0 and f1 > low and f0 < high:
+        if f0 >= high:
+            break
+        if f1 > f0 and f1 > low:
             slope = (t1 - t0) / (f1 - f0)
             x0 = fmax(f0, low)
             x1 = fmin(f1, high)
@@ -328,7 +349,9 @@ cdef void take_log_auc(Reducer *r, const double *tp, const double *fp,
     for j in range(m):
         t1 = tp[j]
         f1 = fp[j]
-        if f1 > f0 and f1 > low and f0 < high:
+        if f0 >= high:
+            break
+        if f1 > f0 and f1 > low:
             x0 = fmax(f0, low)
             x1 = fmin(f1, high)
             t = t0 + (t1 - t0) * ((x0 - f0) / (f1 - f0))
@@ -749,13 +772,6 @@ cdef double half_total_per_pair(Reducer *r) noexcept nogil:
     return total_of(r) / (2.0 * r.P * r.N)
 
 
-cdef double integral_per_positive(Reducer *r) noexcept nogil:
-    cdef double total = total_of(r)
-    if r.tp > r.hold_tp:
-        total += integral_piece(r.hold_tp, r.fp, r.tp, r.fp)
-    return total / r.P
-
-
 cdef double total_per_row(Reducer *r) noexcept nogil:
     return total_of(r) / (r.P + r.N) if r.P + r.N > 0 else NAN
 
@@ -887,7 +903,7 @@ TABLE[:] = [
          POSITIVES, False, 0, NULL, b""),
     Kind(b"pr_auc_linear", NULL, take_pr_auc_linear, total_per_positive, POSITIVES,
          False, 0, NULL, b""),
-    Kind(b"pr_auc_integral", NULL, take_pr_auc_integral, integral_per_positive,
+    Kind(b"pr_auc_integral", NULL, take_pr_auc_integral, total_per_positive,
          POSITIVES, False, 0, NULL, b""),
     Kind(b"pr_auc_davis_goadrich", NULL, take_pr_auc_davis_goadrich,
          total_per_positive, POSITIVES, False, 0, NULL, b""),

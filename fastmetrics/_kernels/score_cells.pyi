@@ -16,13 +16,6 @@ def arrange(
     ends: NDArray[int64],
     counts: NDArray[int64],
 ) -> NDArray[uint32]: ...
-def sum_by_group(
-    counts: NDArray[int64],
-    rows: NDArray[uint32] | None,
-    values: NDArray[float64] | None,
-    groups: NDArray[uint16],
-    n_groups: int,
-) -> NDArray[float64]: ...
 def sum_cells(counts: NDArray[int64], values: NDArray[float64]) -> NDArray[float64]: ...
 def place_copies(
     cells: NDArray[int32],
@@ -50,6 +43,9 @@ def replicate(
     seed: int,
     batch: int,
     out: NDArray[float64],
+) -> None: ...
+def leave_out(
+    model: CellRows, groups: NDArray[uint16], first: int, out: NDArray[float64]
 ) -> None: ...
 def _test_heavy(
     seed: int, batch: int, rows: NDArray[uint32] | None, start: int, n: int

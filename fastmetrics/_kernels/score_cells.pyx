@@ -144,50 +144,6 @@ def arrange(const uint8_t[::1] flags not None, const uint32_t[::1] order not Non
     return rows_array
 
 
-def sum_by_group(const int64_t[:, ::1] counts not None, rows, values,
-                 const uint16_t[::1] groups not None, Py_ssize_t n_groups):
-    """Return what positives and negatives of each cell weigh in each group of units.
-
-    rows, values : of ``CellRows``. groups : uint16; that of each unit.
-    float64, (groups, cells, 2).
-    """
-    cdef Py_ssize_t run, k = 0, end = 0, n_runs = 2 * counts.shape[0]
-    cdef Py_ssize_t n = np.sum(counts)
-    cdef const uint32_t[::1] own
-    cdef const double[::1] weights
-    cdef const uint32_t *numbers = NULL
-    cdef const double *each = NULL
-    found_array = np.zeros((n_groups, counts.shape[0], 2))
-    cdef double[:, ::1] found = found_array.reshape(n_groups, -1)
-    if counts.shape[1] != 2:
-        raise ValueError("counts has the wrong shape")
-    if groups.shape[0] and np.max(groups) >= n_groups:
-        raise ValueError("a group lies beyond n_groups")
-    if rows is not None:
-        own = rows
-        if own.shape[0] != n:
-            raise ValueError("counts do not add up to the rows")
-        if n:
-            if np.max(rows) >= groups.shape[0]:
-                raise ValueError("a row lies beyond the groups")
-            numbers = &own[0]
-    elif groups.shape[0] != n:
-        raise ValueError("counts do not add up to the rows")
-    if values is not None:
-        weights = values
-        if weights.shape[0] != n:
-            raise ValueError("counts do not add up to the values")
-        each = &weights[0] if n else NULL
-    with nogil:
-        for run in range(n_runs):
-            end += counts[run // 2, run % 2]
-            while k < end:
-                found[groups[k if numbers == NULL else numbers[k]], run] += (
-                    1.0 if each == NULL else each[k])
-                k += 1
-    return found_array
-
-
 def sum_cells(const int64_t[:, ::1] counts not None, const double[::1] values not None):
     """Return what positives and negatives of each cell weigh, float64 (cells, 2).
 
@@ -622,6 +578,33 @@ def replicate(list models not None, bint keep_classes, Py_ssize_t n_units,
         if failed:
             raise MemoryError
         done += model.view.n_reducers
+
+
+def leave_out(CellRows model not None, const uint16_t[::1] groups not None,
+              Py_ssize_t first, double[:, ::1] out not None):
+    """Values without a group of units: ``first``, ``first`` + 1, … into up to 64 rows.
+
+    model : its ``rows`` are numbers of units. groups : uint16; that of each unit.
+    """
+    cdef Py_ssize_t r, k, n = out.shape[0], n_units = groups.shape[0]
+    cdef int failed = 0
+    if n > BATCH:
+        raise ValueError("out has more rows than a batch")
+    if out.shape[1] != model.view.n_reducers:
+        raise ValueError("out has the wrong number of columns")
+    if not 0 < model.most_units <= n_units:
+        raise ValueError("a row is of no unit, or one that lies beyond groups")
+    if not n or not out.shape[1]:
+        return
+    cdef _Workspace work = _Workspace(model.view.n, out.shape[1], True, n_units)
+    with nogil:
+        for k in range(n_units):
+            for r in range(BATCH):
+                work.of_units[k * BATCH + r] = groups[k] != first + r
+        failed = work.reduce_batch(&model.view, False, True, 0, 0, n, &out[0, 0],
+                                   out.shape[1])
+    if failed:
+        raise MemoryError
 
 
 def _test_heavy(uint64_t seed, uint64_t batch, rows, uint64_t start, Py_ssize_t n):

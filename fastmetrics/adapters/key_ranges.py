@@ -25,7 +25,7 @@ from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.resampling.plan import Design
-from fastmetrics.resampling.score_rows import SHARES
+from fastmetrics.resampling.score_rows import MOST_SHARES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -553,7 +553,7 @@ class RangedAccumulator(Accumulator):
         if self._is_compared(kind):
             return PAIR_SHARES
         areas = [_is_of_area(*reading) for reading in self._asked_of(kind)]
-        return 0 if all(areas) else SHARES
+        return 0 if all(areas) else MOST_SHARES
 
     def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
         """Return by family and by pair of models what metrics' differences need."""

@@ -172,8 +172,8 @@ name to such an array, optional
     n_resamples : int, optional
         Number of bootstrap replicates. By default 1999 if each replicate reads the
         rows. On large data there are fewer, but at least 199, to keep rows × models ×
-        replicates below 5·10⁹. Scores of more than 50,000 rows without weights or
-        groups are drawn by cells, all 1999 times. By default 9999 if replicates are
+        replicates below 5·10⁹. Scores of more than 1,000 rows of each class are drawn
+        by cells, all 1999 times. By default 9999 if replicates are
         drawn from a table of counts (labels without weights or groups). Intervals that
         need no replicates (DeLong's, Wilson's) do not depend on it.
     stratified : bool, default=False

@@ -275,8 +275,11 @@ def stratum_ranks(labels: NDArray[np.uint8]) -> NDArray[np.uint32]:
 
 # Replicates of more rows are read off cells; up to so many groups are drawn as ever.
 MOST_WALKED = 50_000
-# Cells hold at most so much of a class but for ties, and are at most twice as many.
-SHARES = 4096
+# So are those of fewer rows, if each class has more than these.
+MOST_WALKED_OF_CLASS = 1_000
+# The most parts of a class that cells hold one of each, but for ties; cells are at most
+# twice as many.
+MOST_SHARES = 4096
 # Drawing so many rows once more takes as long as reducing one more threshold.
 _ROWS_PER_STEP = 128
 # No cell has more rows of a class.
@@ -328,7 +331,8 @@ class ScoreCells(NamedTuple):
         if weights is None:
             n_pos = int(np.count_nonzero(model.labels))
             n_neg = len(model.flags) - n_pos
-            ends = score_cells.cut(model.flags, n_pos, n_neg, SHARES)
+            shares = shares_of(len(model.flags))
+            ends = score_cells.cut(model.flags, n_pos, n_neg, shares)
         else:
             ends = _ends_by_weight(model, weights)
         counts = score_cells.count_cells(model.flags, ends)
@@ -350,12 +354,14 @@ class ScoreCells(NamedTuple):
     ) -> ScoreCells:
         """Cut thresholds with so many rows each, as those rows are cut."""
         is_end = np.zeros(len(positives), bool)
+        n_shares = shares_of(int(positives.sum()) + int(negatives.sum()))
         for each in (positives, negatives):
             reached = np.cumsum(each)
-            if len(reached) and reached[-1] >= 2**63 // SHARES:
+            if len(reached) and reached[-1] >= 2**63 // n_shares:
                 reached = reached.astype(object)
-            shares = reached * SHARES // (reached[-1] or 1) if len(reached) else reached
-            is_end |= np.diff(shares, prepend=0) > 0
+            if len(reached):
+                shares = reached * n_shares // (reached[-1] or 1)
+                is_end |= np.diff(shares, prepend=0) > 0
         starts = np.flatnonzero(np.append(True, is_end)[: len(is_end)])
         columns = [np.add.reduceat(one, starts) for one in (positives, negatives)]
         counts = np.ascontiguousarray(np.stack(columns, axis=1))
@@ -370,12 +376,20 @@ class ScoreCells(NamedTuple):
         self, reducers: Sequence[Any], groups: NDArray[np.uint16], n_groups: int
     ) -> NDArray[np.float64]:
         """Return these values without each group of units, (groups, reducers)."""
-        left_out = score_cells.sum_by_group(
-            self.counts, self.units, self.own, groups, n_groups
+        units = self.units
+        if units is None:
+            units = np.arange(len(groups), dtype=np.uint32)
+        rows = score_cells.CellRows(
+            self.counts, self.weights, units, self.own, reducers
         )
-        # Weights are rounded: the rest of a cell may be slightly negative.
-        left = (np.maximum(self.weights - one, 0.0) for one in left_out)
-        return np.array([_reduced(one, reducers) for one in left])
+        out = np.empty((n_groups, len(reducers)))
+
+        def run(first: int) -> None:
+            block = out[first : first + score_cells.BATCH_SIZE]
+            score_cells.leave_out(rows, groups, first, block)
+
+        threads.map_blocks(run, range(0, n_groups, score_cells.BATCH_SIZE))
+        return out
 
 
 def _ends_by_weight(
@@ -385,8 +399,9 @@ def _ends_by_weight(
     steps = model.steps_in_parts(weights[model.order])
     ends, *sums = map(np.concatenate, zip(*steps, strict=True))
     is_end = np.zeros(len(ends), bool)
+    n_shares = shares_of(len(model.flags))
     for reached in sums:
-        shares = np.floor(reached * (SHARES / (reached[-1] or 1.0)))
+        shares = np.floor(reached * (n_shares / (reached[-1] or 1.0)))
         is_end |= np.diff(shares, prepend=0.0) > 0
     is_end[-1] = True
     found: NDArray[np.int64] = ends[is_end] + 1
@@ -448,6 +463,22 @@ def _reduced(weights: NDArray[Any], reducers: Sequence[Any]) -> NDArray[np.float
     return found
 
 
+def are_many(totals: Totals) -> bool:
+    """Return whether replicates of so many rows are read off cells."""
+    rarer = min(totals.n_positive, totals.n_negative)
+    return totals.n_samples > MOST_WALKED or rarer > MOST_WALKED_OF_CLASS
+
+
+def shares_of(n_rows: int) -> int:
+    """Return into how many parts cells cut a class, a power of two.
+
+    More than four roots of the rows, so that a part is small beside a standard error,
+    and at most `MOST_SHARES`.
+    """
+    power = (64 * max(n_rows, 1)).bit_length() - 1
+    return min(MOST_SHARES, 1 << power // 2)
+
+
 def rows_worth(n_rows: int) -> int:
     """Return the number of rows with the cost of a replicate of cells."""
-    return min(n_rows, 2 * SHARES + n_rows // _ROWS_PER_STEP)
+    return min(n_rows, 2 * shares_of(n_rows) + n_rows // _ROWS_PER_STEP)

@@ -102,7 +102,7 @@ class SweepModels:
         self.strata = np.array(sizes, np.int64)
         self._stratified = stratified
         self.are_cut = (
-            rows.totals.n_samples > score_rows.MOST_WALKED
+            score_rows.are_many(rows.totals)
             # A class has so many rows in each replicate, whatever these weigh.
             and not (stratified and rows.weights is not None)
         )

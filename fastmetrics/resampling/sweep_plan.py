@@ -241,7 +241,7 @@ class SweepPlan(Plan):
     def n_cells(self) -> int:
         """Cells that replicates of a model are read off, at most; 0: off all rows."""
         are_cut = self._models is not None and self._models.are_cut
-        return 2 * score_rows.SHARES if are_cut else 0
+        return 2 * score_rows.shares_of(self.totals.n_samples) if are_cut else 0
 
     @property
     def draws_cells(self) -> bool:

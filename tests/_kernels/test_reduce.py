@@ -1,6 +1,7 @@
 """The table of what can be read off a sweep: names, parameters and their ranges."""
 
 import math
+from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
@@ -116,3 +117,35 @@ def test_time_of_davis_and_goadrich_is_that_of_the_steps():
     tps, fps = np.array([2.0**50]), np.array([2.0**50])
     values, _ = sweep.reduce_steps(tps, fps, [("pr_auc_davis_goadrich",)])
     assert values[0] == pytest.approx(0.5, rel=1e-14)
+
+
+def integral(tps, fps):
+    """The area under precision over recall by logarithms of 50 digits."""
+    t0 = f0 = total = Decimal(0)
+    for t1, f1 in zip(map(Decimal, tps), map(Decimal, fps), strict=True):
+        if t1 > t0:
+            slope = (f1 - f0) / (t1 - t0)
+            offset = (f0 - slope * t0) / (1 + slope)
+            step = t1 - t0
+            if offset:
+                step -= offset * (1 + step * (1 + slope) / (t0 + f0)).ln()
+            total += step / (1 + slope)
+        t0, f0 = t1, f1
+    return float(total / t0)
+
+
+# Steps are short if they add less than a 32nd of the rows before them.
+@one_case("share", [1e-9, 0.001, 0.0312, 1 / 32, 0.0313, 0.3, 9.0])
+@one_case("of_positives", [0.0, 1e-6, 0.5, 1.0])
+def test_integral_of_short_and_long_steps(share, of_positives):
+    for t0, f0 in [(1000.0, 3.0), (3.0, 1000.0), (64.0, 64.0), (0.0, 9.0), (9.0, 0.0)]:
+        more = share * (t0 + f0)
+        tps = [t0, t0 + of_positives * more, t0 + 2 * of_positives * more + 1]
+        rest = 1 - of_positives
+        fps = [f0, f0 + rest * more, f0 + 2 * rest * more + 1]
+        values, _ = sweep.reduce_steps(
+            np.array(tps), np.array(fps), [("pr_auc_integral",)]
+        )
+        with localcontext(prec=50):
+            expected = integral(tps, fps)
+        assert values[0] == pytest.approx(expected, rel=4e-15)

@@ -47,7 +47,7 @@ def drawn_sweep(rng, n, distinct):
 def few_are_many(monkeypatch):
     """Sweeps of 100 rows are cut, and no row of theirs is laid out."""
     monkeypatch.setattr(score_rows, "MOST_WALKED", 100)
-    monkeypatch.setattr(score_rows, "SHARES", 8)
+    monkeypatch.setattr(score_rows, "MOST_SHARES", 8)
     monkeypatch.setattr(sweep_models, "MOST_LAID_OUT", 100)
 
 
@@ -57,7 +57,7 @@ def few_are_many(monkeypatch):
 @one_case("distinct", [1, 2, 5, 300])
 @one_case("shares", [1, 6, 4096])
 def test_counts_are_cut_as_their_rows_are(rng, monkeypatch, distinct, shares):
-    monkeypatch.setattr(score_rows, "SHARES", shares)
+    monkeypatch.setattr(score_rows, "shares_of", lambda n: shares)
     for n in (1, 2, 40, 700):
         *_, summary = drawn_sweep(rng, n, distinct)
         cells = ScoreCells.of_counts(summary.positives, summary.negatives)
@@ -72,9 +72,9 @@ def test_thresholds_without_rows_are_no_cells():
 
 
 def test_shares_of_counts_beyond_64_bits():
-    many = np.full(2 * score_rows.SHARES, 2**49)
+    many = np.full(2 * score_rows.MOST_SHARES, 2**49)
     cells = ScoreCells.of_counts(many, many)
-    assert len(cells.counts) == score_rows.SHARES
+    assert len(cells.counts) == score_rows.MOST_SHARES
     assert (cells.counts == 2**50).all()
 
 
@@ -192,10 +192,10 @@ def test_cells_of_a_sweep_in_ranges_are_those_of_the_sweep(rng, decimals):
     scores = (rng.normal(size=len(labels)) + labels).round(decimals)
     asked = [row for row in ROWS if row.name not in AREAS]
     summary = fm.ScoreSweep.from_scores(labels, scores)
-    found = in_ranges(labels, scores, asked, shares=score_rows.SHARES)
+    found = in_ranges(labels, scores, asked, shares=score_rows.MOST_SHARES)
     cells = ScoreCells.of_counts(summary.positives, summary.negatives)
-    counts = np.stack([found.cells.positives, found.cells.negatives], axis=1)
-    np.testing.assert_array_equal(counts, cells.counts)
+    again = ScoreCells.of_counts(found.cells.positives, found.cells.negatives)
+    np.testing.assert_array_equal(again.counts, cells.counts)
     # So replicates are those of the sweep that is not laid out.
     own = CountedScores(found).replicates([("average_precision",)], 3, 64)
     whole = CountedScores(summary).replicates([("average_precision",)], 3, 64)

@@ -57,7 +57,7 @@ def data(rng):
 @pytest.fixture
 def cells_of_few(monkeypatch):
     monkeypatch.setattr(score_rows, "MOST_WALKED", 10)
-    monkeypatch.setattr(score_rows, "SHARES", SHARES)
+    monkeypatch.setattr(score_rows, "MOST_SHARES", SHARES)
 
 
 def models_of(y_true, *scores, stratified=False):
@@ -159,14 +159,32 @@ def test_a_tie_of_all_rows_and_a_single_class():
         assert kernel.cut(one_class, 0, 5, 4).tolist() == [5]
 
 
-def test_fifty_thousand_rows_are_walked_as_ever(rng):
-    """From one row more on they are drawn by cells."""
+@one_case("n_positive, n_negative", [(1000, 49_000), (49_000, 1000), (1000, 1000)])
+def test_rows_with_a_small_class_are_walked(rng, n_positive, n_negative):
+    """With one row more of the small class they are drawn by cells."""
+    n = n_positive + n_negative
+    y_true = np.repeat([1, 0], [n_positive, n_negative])
+    walked = models_of(y_true, rng.random(n))[1]
+    more = np.append(y_true, [0, 1])
+    cut = models_of(more, rng.random(n + 2))[1]
+    assert (walked.are_cut, cut.are_cut) == (False, True)
+    assert walked.rows_per_replicate == n > 3 * cut.rows_per_replicate
+
+
+def test_more_than_fifty_thousand_rows_are_drawn_by_cells(rng):
     n = score_rows.MOST_WALKED
-    y_true, scores = rng.integers(0, 2, n + 1), rng.random(n + 1)
+    y_true, scores = np.arange(n + 1) < 9, rng.random(n + 1)
     walked = models_of(y_true[:n], scores[:n])[1]
     cut = models_of(y_true, scores)[1]
     assert (walked.are_cut, cut.are_cut) == (False, True)
-    assert walked.rows_per_replicate == n > 4 * cut.rows_per_replicate
+
+
+def test_a_share_is_less_than_a_quarter_of_a_root_of_the_rows():
+    for n in [*range(1, 2000), 10_000, 16_383, 16_384, 99_999, 262_143]:
+        shares = score_rows.shares_of(n)
+        assert shares.bit_count() == 1  # the cells of more shares end where theirs do
+        assert 16 * n < shares**2 <= 64 * n
+    assert score_rows.shares_of(262_144) == score_rows.shares_of(2**62) == 4096
 
 
 def test_rows_with_weights_of_each_class_are_walked(data, cells_of_few):
@@ -256,7 +274,7 @@ def test_every_threshold_a_cell_is_walking_the_rows_of_groups(rng, monkeypatch):
         expected = SweepModels(rows, groups=groups).replicates(list(TWINS), 3, 70)
         with monkeypatch.context() as patched:
             patched.setattr(score_rows, "MOST_WALKED", 50)
-            patched.setattr(score_rows, "SHARES", 10**9)
+            patched.setattr(score_rows, "shares_of", lambda n: 10**9)
             models = SweepModels(rows, groups=groups)
             assert models.are_cut
             found = models.replicates(list(TWINS), 3, 70)
@@ -269,7 +287,7 @@ def test_cells_of_equal_weight_are_cut_as_the_twin_says(rng):
         own = rng.random(83) + 0.1
         rows = ScoreRows.from_rows(y_true, [scores], 1, own)
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(score_rows, "SHARES", shares)
+            patched.setattr(score_rows, "shares_of", lambda n, own=shares: own)
             found = score_rows.ScoreCells.of_rows(rows.models[0], own)
         cells = twin.cells_of(y_true.tolist(), scores.tolist(), shares, own.tolist())
         assert found.counts.sum(axis=1).tolist() == [len(cell) for cell in cells]
@@ -301,10 +319,11 @@ def test_left_out_groups_are_those_of_rows(rng, monkeypatch, n_models):
     """A single model's rows are numbered otherwise, and so differ by a permutation."""
     y_true = (rng.random(3000) < 0.4).astype(int)
     scores = [rng.normal(y_true) for _ in range(n_models)]
+    monkeypatch.setattr(score_rows, "are_many", lambda totals: False)
     _, models = models_of(y_true, *scores)
     expected = models.delete_groups(list(TWINS), 3)
-    monkeypatch.setattr(score_rows, "MOST_WALKED", 10)
-    monkeypatch.setattr(score_rows, "SHARES", 3000)  # all thresholds
+    monkeypatch.setattr(score_rows, "are_many", lambda totals: True)
+    monkeypatch.setattr(score_rows, "shares_of", lambda n: n)  # all thresholds
     _, models = models_of(y_true, *scores)
     found = models.delete_groups(list(TWINS), 3)
     if n_models == 1:
@@ -345,7 +364,7 @@ def test_the_report_says_how(rng):
     scores, name = rng.normal(y_true), "average_precision_score"
     report = fm.evaluate(y_true, y_score=scores, metrics=[name], n_resamples=99)
     said = " ".join(full(report).split())
-    assert "cut into up to 8,192 cells" in said
+    assert "cut into up to 2,048 cells" in said
     assert "bootstrap, BCa, drawn by cells, 99 replicates" in said
     report = fm.evaluate(
         y_true[:100], y_score=scores[:100], metrics=[name], n_resamples=99
@@ -355,7 +374,7 @@ def test_the_report_says_how(rng):
 
 def test_the_method_says_how(rng):
     """So do differences, whose test is that of any replicates."""
-    y_true = rng.integers(0, 2, 50_001)
+    y_true = rng.integers(0, 2, 3000)
     models = {"a": rng.normal(y_true), "b": rng.normal(y_true)}
     ways = {
         "average_precision_score": "bca-cells",
@@ -372,8 +391,8 @@ def test_the_method_says_how(rng):
     assert report.test("average_precision_score") == "paired bootstrap test"
     assert report.test("best_f1") == "paired bootstrap test"
     few = fm.evaluate(
-        y_true[1:],
-        y_score=models["a"][1:],
+        y_true[:1500],
+        y_score=models["a"][:1500],
         metrics=["average_precision_score"],
         n_resamples=9,
         random_state=0,
