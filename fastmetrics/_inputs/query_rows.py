@@ -16,7 +16,7 @@ from fastmetrics._inputs.columns import (
 )
 from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.scores import numbers
-from fastmetrics._inputs.tables import encode_groups
+from fastmetrics._inputs.tables import encode_groups, encode_runs
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -232,21 +232,23 @@ def read_query_rows(
     if n == 0:
         raise_no_rows(names[0])
     check_length(scores, n, names[1])
-    queries = encode_groups(query_id, n, "query_id")
-    codes = queries.codes
-    offsets = np.zeros(queries.k + 1, np.int64)
-    np.cumsum(queries.counts, out=offsets[1:])
-    rows = None
-    if (codes[1:] < codes[:-1]).any():
-        _, order = sort_pairs(codes.astype(np.uint64), np.arange(n, dtype=np.uint64))
-        rows = order.astype(np.int64)
-        grades, scores, codes = grades[rows], scores[rows], codes[rows]
-        cells = None if cells is None else cells[rows]
+    queries, starts = encode_runs(query_id, n, "query_id")
+    codes, rows = queries.codes, None
+    if starts is not None:
+        offsets = np.append(starts, n)
+    else:
+        offsets = starts_of(queries.counts)
+        if (codes[1:] < codes[:-1]).any():
+            numbers = np.arange(n, dtype=np.uint64)
+            _, order = sort_pairs(codes.astype(np.uint64), numbers)
+            rows = order.astype(np.int64)
+            grades, scores = grades[rows], scores[rows]
+            cells = None if cells is None else cells[rows]
     places = None
     if doc_id is not None:
         documents = encode_groups(doc_id, n, "doc_id")
         mine = documents.codes if rows is None else documents.codes[rows]
-        _check_pairs(codes, mine, queries.values, documents.values)
+        _check_pairs(_owners(offsets), mine, queries.values, documents.values)
         places = places_of(documents.values)[mine]
     return QueryRows(
         _adjacent(grades),

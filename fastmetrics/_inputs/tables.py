@@ -464,6 +464,8 @@ _ROOM_PER_ROW = 4
 _FIRST_ROWS = 4096
 # How far around it others are looked for.
 _AROUND = 1 << 14
+# Groups of so many adjacent rows, on average, are encoded instead of the rows.
+_ROWS_PER_RUN = 4
 
 
 class Encoded:
@@ -526,8 +528,32 @@ def encode_groups(groups: ArrayLike, n: int, name: str = "groups") -> Encoded:
     ids = group_ids(groups, n, name)
     if not n:
         raise_no_rows(name)
-    codes, numbers = _encode(ids.numbers, ids)
-    offsets = numbers.view(np.uint64) - np.uint64(ids.low % 2**64)
+    return _encode_ids(ids, ids.numbers)
+
+
+def encode_runs(
+    groups: ArrayLike, n: int, name: str = "groups"
+) -> tuple[Encoded, NDArray[np.int64] | None]:
+    """Return the groups of n rows, and where each begins if its rows are adjacent.
+
+    With the beginnings, the codes are those of the groups instead of the rows.
+    """
+    ids = group_ids(groups, n, name)
+    if not n:
+        raise_no_rows(name)
+    is_new = ids.numbers[1:] != ids.numbers[:-1]
+    if np.count_nonzero(is_new) < n // _ROWS_PER_RUN:
+        starts = np.append(0, np.flatnonzero(is_new) + 1)
+        runs = _encode_ids(ids, ids.numbers[starts])
+        if runs.k == len(starts):
+            return runs, starts
+    return _encode_ids(ids, ids.numbers), None
+
+
+def _encode_ids(ids: GroupIds, numbers: NDArray[Any]) -> Encoded:
+    """Return numbers of ids by first appearance."""
+    codes, distinct = _encode(numbers, ids)
+    offsets = distinct.view(np.uint64) - np.uint64(ids.low % 2**64)
     return Encoded(codes, ids.ids(offsets))
 
 

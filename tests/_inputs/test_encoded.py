@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics._inputs.tables import class_target, encode_classes, encode_groups
+from fastmetrics._inputs.tables import (
+    class_target,
+    encode_classes,
+    encode_groups,
+    encode_runs,
+)
 from fastmetrics._kernels.codes import encode_whole
 
 
@@ -37,6 +42,20 @@ def test_whole_numbers(n, k, rng):
         check(encode_classes(values.astype(dtype)[::-1]), values.tolist()[::-1])
         check(encode_groups(values.astype(dtype)[::-1], n), values.tolist()[::-1])
     check(encode_classes(values % 2 == 0), (values % 2 == 0).tolist())
+
+
+def test_groups_of_adjacent_rows(rng):
+    ids = rng.permutation(500) * 10**6
+    sizes = rng.integers(5, 20, 500)
+    for values in (ids, ids.astype(str), ids / 4, ids.astype("M8[s]")):
+        groups = np.repeat(values, sizes)
+        encoded, starts = encode_runs(groups, len(groups))
+        check(encoded, values.tolist())
+        assert starts.tolist() == (np.cumsum(sizes) - sizes).tolist()
+        apart = np.append(groups, groups[:5])  # the first group comes once more
+        encoded, starts = encode_runs(apart, len(apart))
+        assert starts is None
+        check(encoded, apart.tolist())
 
 
 def test_texts_dates_and_fractions(rng):

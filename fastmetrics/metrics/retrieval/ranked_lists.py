@@ -21,7 +21,7 @@ from fastmetrics.metrics.retrieval.answers import (
 from fastmetrics.metrics.retrieval.columns import (
     ListColumns,
     are_equal,
-    check_finite,
+    finite_copy,
     joined,
     joined_ids,
     pack,
@@ -297,9 +297,8 @@ class RankedLists(Summary):
         """Take a copy of rows that are finite."""
         lists = cls.of_rows(rows)
         columns = lists.columns
-        columns.grades, columns.scores = columns.grades.copy(), columns.scores.copy()
-        for array, name in zip((columns.grades, columns.scores), names, strict=True):
-            check_finite(array, name)
+        columns.grades = finite_copy(columns.grades, names[0])
+        columns.scores = finite_copy(columns.scores, names[1])
         return lists
 
     # --- content

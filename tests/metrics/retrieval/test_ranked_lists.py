@@ -78,6 +78,34 @@ def test_ids_of_any_kind(ids):
     assert fm.mean_reciprocal_rank(lists, average=None).tolist() == [1, 0.5]
 
 
+def test_rows_of_a_query_may_be_adjacent_or_not(rng):
+    queries, documents = np.repeat([7, -2, 40], [30, 50, 20]), np.arange(100)
+    grades, scores = rng.integers(0, 3, 100), rng.permutation(100) / 8
+    columns = np.column_stack([queries, grades, scores, documents])
+    lists = RankedLists.from_columns(*columns.T)
+    # By turns, so that each query keeps the order of its rows.
+    order = np.lexsort((queries, np.r_[0:30, 0:50, 0:20]))
+    apart = RankedLists.from_columns(*columns[order].T)
+    for query in lists.query_ids:
+        assert query in apart.query_ids
+    for name in ("ndcg", "map", "recip_rank"):
+        by_query = [
+            dict(zip(held.query_ids, held.compute(name, average=None), strict=True))
+            for held in (lists, apart)
+        ]
+        assert by_query[0] == by_query[1]
+
+
+def test_a_number_that_is_not_finite_is_found_in_any_part():
+    n = 10**5
+    for at in (0, n // 2, n - 1):
+        for column in (1, 2):
+            columns = [np.repeat(np.arange(n // 10), 10), np.ones(n), np.arange(n) / 4]
+            columns[column][at] = np.nan
+            with pytest.raises(ValueError, match=["relevance", "score"][column - 1]):
+                RankedLists.from_columns(*columns)
+
+
 def test_columns_of_other_libraries():
     pd, pl, pa = (pytest.importorskip(x) for x in ("pandas", "polars", "pyarrow"))
     expected = RankedLists.from_columns(**COLUMNS)
