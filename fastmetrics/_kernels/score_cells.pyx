@@ -16,16 +16,29 @@ Equivalent Python: ``fastmetrics.reference.cell_intervals``.
 import numpy as np
 
 from libc.math cimport sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport (
+    int32_t,
+    int64_t,
+    uint8_t,
+    uint16_t,
+    uint32_t,
+    uint64_t,
+    uintptr_t,
+)
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from fastmetrics._kernels cimport reduce as red
+from fastmetrics._kernels.c.base cimport fm_alloc, fm_free
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.heavy cimport (
+    FM_ABREAST,
     FM_HEAVY_GROUP,
+    fm_class_sums,
     fm_count_bits,
     fm_draw_heavy,
+    fm_drawn_class,
+    fm_reach_cells,
     fm_sum_drawn,
     fm_sum_heavy,
 )
@@ -41,7 +54,8 @@ fm_cpu_init()
 
 cdef enum:
     BATCH = 64          # replicates that are drawn at once, a bit of a word each
-    ABREAST = 16        # of these that are added up at once: a cache line of counts
+    ABREAST = FM_ABREAST
+    LINE = 64           # bytes of the cache
     BUFFER = 2048       # words at a time
     NOISE = 4096        # bytes at a time
     # Of so many rows of a class in a cell, whose numbers are of no account, how many
@@ -363,38 +377,10 @@ cdef void add_drawn(const Cells *cells, const uint8_t *drawn,
             values += cells.counts[run]
 
 
-cdef struct Sums:
-    # What is added up of ABREAST replicates, from the highest scores on. Rows are whole
-    # numbers, and exact.
-    double drawn[2][ABREAST]
-    double own[2]
-    double weight[2]
-    double reached[2][ABREAST]
-
-
 # A replicate differs from the average by part · (times · drawn - own).
 cdef struct Law:
     double part
     double times
-
-
-cdef inline void add_cell(Sums *sums, const Cells *cells, Law law, Py_ssize_t cell,
-                          const Drawn *drawn) noexcept nogil:
-    """Go on to the end of a cell; no class ever loses weight on the way."""
-    cdef int c, r
-    cdef double weight
-    for c in range(2):
-        sums.own[c] += cells.own[2 * cell + c]
-        sums.weight[c] += cells.weights[2 * cell + c]
-        for r in range(ABREAST):
-            if Drawn is double:
-                sums.drawn[c][r] += drawn[c * BATCH + r]
-            else:
-                sums.drawn[c][r] += <double> <int32_t> drawn[c * BATCH + r]
-            weight = (sums.weight[c]
-                      + law.part * (law.times * sums.drawn[c][r] - sums.own[c]))
-            sums.reached[c][r] = (weight if weight > sums.reached[c][r]
-                                  else sums.reached[c][r])
 
 
 cdef int reduce_cells(const Cells *cells, const Drawn *drawn, Law law,
@@ -404,38 +390,44 @@ cdef int reduce_cells(const Cells *cells, const Drawn *drawn, Law law,
 
     The totals of a replicate come first, in a pass of their own.
     """
-    cdef Sums sums
+    cdef fm_drawn_class[2] classes
+    cdef fm_class_sums[2] sums
     cdef double scale[2][ABREAST]
-    cdef Py_ssize_t cell, first, m, some, r, k, n_reducers = cells.n_reducers
+    cdef Py_ssize_t first, m, some, r, k, n_reducers = cells.n_reducers
     cdef const double *tps
     cdef const double *fps
     cdef int c, failed = 0
     cdef red.Reducer *mine
-    memset(&sums, 0, sizeof(Sums))
-    for cell in range(cells.n):
-        add_cell(&sums, cells, law, cell, drawn + 2 * cell * BATCH)
+    memset(sums, 0, sizeof(sums))
     for c in range(2):
+        classes[c].own = cells.own + c
+        classes[c].weights = cells.weights + c
+        classes[c].counts = NULL
+        classes[c].sums = NULL
+        if Drawn is double:
+            classes[c].sums = drawn + c * BATCH
+        else:
+            classes[c].counts = drawn + c * BATCH
+        classes[c].part = law.part
+        classes[c].times = law.times
+        fm_reach_cells(&classes[c], 0, cells.n, &sums[c], NULL, NULL, 0)
         for r in range(ABREAST):
             scale[c][r] = 1.0
-            if keep_classes and sums.reached[c][r] > 0:
-                scale[c][r] = sums.weight[c] / sums.reached[c][r]
+            if keep_classes and sums[c].reached[r] > 0:
+                scale[c][r] = sums[c].weight / sums[c].reached[r]
     for r in range(n):
         mine = rs + r * n_reducers
         memcpy(mine, cells.reducers, n_reducers * sizeof(red.Reducer))
         for k in range(n_reducers):
-            red.begin(&mine[k], scale[0][r] * sums.reached[0][r],
-                      scale[1][r] * sums.reached[1][r])
-    memset(&sums, 0, sizeof(Sums))
+            red.begin(&mine[k], scale[0][r] * sums[0].reached[r],
+                      scale[1][r] * sums[1].reached[r])
+    memset(sums, 0, sizeof(sums))
     first = 0
     while first < cells.n:
         m = min(<Py_ssize_t> red.TILE, cells.n - first)
-        for cell in range(m):
-            add_cell(&sums, cells, law, first + cell,
-                     drawn + 2 * (first + cell) * BATCH)
-            for c in range(2):
-                for r in range(ABREAST):
-                    tiles[(2 * r + c) * STRIDE + cell] = (
-                        scale[c][r] * sums.reached[c][r])
+        for c in range(2):
+            fm_reach_cells(&classes[c], first, m, &sums[c], scale[c],
+                           tiles + c * STRIDE, 2 * STRIDE)
         for r in range(n):
             # Nothing may have been drawn of the highest scores: that is no step.
             k = 0
@@ -461,6 +453,7 @@ cdef class _Workspace:
     """Buffers of one job."""
 
     cdef uint64_t *words
+    cdef void *room
     cdef void *drawn
     cdef uint8_t *of_units
     cdef double *tiles
@@ -470,18 +463,20 @@ cdef class _Workspace:
                   Py_ssize_t n_units):
         cdef size_t size = sizeof(double) if are_sums else sizeof(uint32_t)
         self.words = <uint64_t *> malloc(BUFFER * sizeof(uint64_t))
-        self.drawn = malloc(2 * n_cells * BATCH * size)
+        self.room = fm_alloc(2 * n_cells * BATCH * size + LINE, 1)
+        # What is read together lies in one line of the cache.
+        self.drawn = <char *> self.room + (-<uintptr_t> self.room) % LINE
         self.of_units = <uint8_t *> malloc(n_units * BATCH + 1)
         self.tiles = <double *> malloc(2 * ABREAST * STRIDE * sizeof(double))
         self.reducers = <red.Reducer *> malloc(
             (n_reducers * ABREAST + 1) * sizeof(red.Reducer))
-        if (self.words == NULL or self.drawn == NULL or self.of_units == NULL
+        if (self.words == NULL or self.room == NULL or self.of_units == NULL
                 or self.tiles == NULL or self.reducers == NULL):
             raise MemoryError
 
     def __dealloc__(self):
         free(self.words)
-        free(self.drawn)
+        fm_free(self.room)
         free(self.of_units)
         free(self.tiles)
         free(self.reducers)

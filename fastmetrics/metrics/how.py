@@ -144,12 +144,17 @@ class PseudoValues:
     light_tails : bool
         Whether it depends on squared errors. Its interval then covers too rarely if
         errors have heavy tails, and is marked approximate for them.
+    read : callable, optional
+        ``read(*columns, sample_weight=None, pos_label=None)`` returns an object that
+        the public function and ``values`` accept in place of the columns, so both use
+        one fit.
     """
 
     values: Callable[..., Any]
     scale: Scale = "plain"
     formula: Formula | None = None
     light_tails: bool = False
+    read: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,6 +225,7 @@ class ProbabilityPlan(RowPlan):
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
         told = options.get("pos_label")
         self._event: Event | None = None
+        self._read: dict[tuple[Any, int, Any], Any] = {}
         if data.summary is None and told is not None:
             if not all(_n_columns(one) <= 2 for one in _numbers(data)):
                 raise ValueError(
@@ -290,6 +291,20 @@ class ProbabilityPlan(RowPlan):
         of_classes = any("y_true" in parameters_of(row.public) for row in rows)
         if of_classes and any(map(_is_column, _numbers(self._data))):
             check_event_told(self._data.shared["y_true"])
+
+    def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
+        """Return the columns, or what reads and fits them once for several metrics."""
+        columns = super().prepared(metric, model)
+        row, given = self.asked[metric]
+        read = row.how.read if isinstance(row.how, PseudoValues) else None
+        if read is None or self._summary is not None:
+            return columns
+        key = read, model, given.get("pos_label")
+        if key not in self._read:
+            data = ("pos_label", "sample_weight")
+            own = {name: given[name] for name in data if name in given}
+            self._read[key] = read(*columns, **own)
+        return (self._read[key], None)
 
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters of a call, in terms of the classes that it is given."""

@@ -428,14 +428,13 @@ def _counts_by_class(
     n_cells: int,
 ) -> NDArray[np.float64]:
     """Return the weights of negatives and positives in each cell, (2, n_cells)."""
-    counts = np.zeros((2, n_cells))
+    counts = np.zeros(2 * n_cells)
     for start in range(0, len(cells), _ROWS_AT_ONCE):
         part = slice(start, start + _ROWS_AT_ONCE)
-        for label in (0, 1):
-            mine = labels[part] == label
-            own = None if weights is None else weights[part][mine]
-            counts[label] += np.bincount(cells[part][mine], own, minlength=n_cells)
-    return counts
+        places = cells[part] * np.int32(2) + labels[part]
+        own = None if weights is None else weights[part]
+        counts += np.bincount(places, own, minlength=len(counts))
+    return np.ascontiguousarray(counts.reshape(n_cells, 2).T)
 
 
 def _bandwidth(counts: NDArray[np.int64], size: float) -> float:

@@ -8,6 +8,9 @@
 #include <immintrin.h>
 #endif
 
+/* Numbers by which `fm_reach_cells` asks for what was drawn before it is there. */
+#define FM_AHEAD (2 * FM_BATCH * 16)
+
 /* What all blocks of a call share. */
 typedef struct {
     uint32_t k0, k1, c1, c2, c3;
@@ -20,6 +23,7 @@ typedef struct {
 #define FM_COUNT fm_count_bits_baseline
 #define FM_SUM_HEAVY fm_sum_heavy_baseline
 #define FM_SUM_DRAWN fm_sum_drawn_baseline
+#define FM_REACH fm_reach_cells_baseline
 #define FM_TARGET
 #define FM_VECTOR __m128i
 #define FM_LANES 2
@@ -38,12 +42,15 @@ typedef struct {
 #define FM_LOADD _mm_loadu_pd
 #define FM_STORED _mm_storeu_pd
 #define FM_ADDD _mm_add_pd
+#define FM_SUBTRACTD _mm_sub_pd
 #define FM_MULTIPLYD _mm_mul_pd
+#define FM_LARGER _mm_max_pd
 #define FM_ADD_WHERE(a, b, word) \
     _mm_add_pd(a, _mm_and_pd(b, _mm_castsi128_pd(_mm_set_epi64x( \
                                     -(int64_t)((word) >> 1 & 1), \
                                     -(int64_t)((word)&1)))))
 #define FM_WIDEN(p) _mm_set_pd((p)[1], (p)[0])
+#define FM_OF_COUNTS(p) _mm_cvtepi32_pd(_mm_loadl_epi64((const __m128i *)(p)))
 #include "fm_heavy.inc"
 
 /* ---- AVX2 ---- */
@@ -67,6 +74,7 @@ FM_TARGET_AVX2 static inline __m256d fm_widen_avx2(const uint8_t *p)
 #define FM_COUNT fm_count_bits_avx2
 #define FM_SUM_HEAVY fm_sum_heavy_avx2
 #define FM_SUM_DRAWN fm_sum_drawn_avx2
+#define FM_REACH fm_reach_cells_avx2
 #define FM_TARGET FM_TARGET_AVX2
 #define FM_VECTOR __m256i
 #define FM_LANES 4
@@ -85,9 +93,12 @@ FM_TARGET_AVX2 static inline __m256d fm_widen_avx2(const uint8_t *p)
 #define FM_LOADD _mm256_loadu_pd
 #define FM_STORED _mm256_storeu_pd
 #define FM_ADDD _mm256_add_pd
+#define FM_SUBTRACTD _mm256_sub_pd
 #define FM_MULTIPLYD _mm256_mul_pd
+#define FM_LARGER _mm256_max_pd
 #define FM_ADD_WHERE fm_add_where_avx2
 #define FM_WIDEN fm_widen_avx2
+#define FM_OF_COUNTS(p) _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(p)))
 #include "fm_heavy.inc"
 
 /* ---- AVX-512 ---- */
@@ -95,6 +106,7 @@ FM_TARGET_AVX2 static inline __m256d fm_widen_avx2(const uint8_t *p)
 #define FM_COUNT fm_count_bits_avx512
 #define FM_SUM_HEAVY fm_sum_heavy_avx512
 #define FM_SUM_DRAWN fm_sum_drawn_avx512
+#define FM_REACH fm_reach_cells_avx512
 #define FM_TARGET FM_TARGET_AVX512
 #define FM_VECTOR __m512i
 #define FM_LANES 8
@@ -113,10 +125,14 @@ FM_TARGET_AVX2 static inline __m256d fm_widen_avx2(const uint8_t *p)
 #define FM_LOADD _mm512_loadu_pd
 #define FM_STORED _mm512_storeu_pd
 #define FM_ADDD _mm512_add_pd
+#define FM_SUBTRACTD _mm512_sub_pd
 #define FM_MULTIPLYD _mm512_mul_pd
+#define FM_LARGER _mm512_max_pd
 #define FM_ADD_WHERE(a, b, word) _mm512_mask_add_pd(a, (__mmask8)(word), a, b)
 #define FM_WIDEN(p) \
     _mm512_cvtepi32_pd(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(p))))
+#define FM_OF_COUNTS(p) \
+    _mm512_cvtepi32_pd(_mm256_loadu_si256((const __m256i *)(p)))
 #include "fm_heavy.inc"
 
 #else
@@ -126,6 +142,7 @@ FM_TARGET_AVX2 static inline __m256d fm_widen_avx2(const uint8_t *p)
 #define FM_COUNT fm_count_bits_baseline
 #define FM_SUM_HEAVY fm_sum_heavy_baseline
 #define FM_SUM_DRAWN fm_sum_drawn_baseline
+#define FM_REACH fm_reach_cells_baseline
 #define FM_TARGET
 #define FM_VECTOR uint64_t
 #define FM_LANES 1
@@ -144,9 +161,12 @@ FM_TARGET_AVX2 static inline __m256d fm_widen_avx2(const uint8_t *p)
 #define FM_LOADD(p) (*(p))
 #define FM_STORED(p, x) (*(p) = (x))
 #define FM_ADDD(a, b) ((a) + (b))
+#define FM_SUBTRACTD(a, b) ((a) - (b))
 #define FM_MULTIPLYD(a, b) ((a) * (b))
+#define FM_LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define FM_ADD_WHERE(a, b, word) ((word)&1 ? (a) + (b) : (a))
 #define FM_WIDEN(p) ((double)*(p))
+#define FM_OF_COUNTS(p) ((double)*(p))
 #include "fm_heavy.inc"
 
 #endif
@@ -248,4 +268,22 @@ void fm_sum_drawn(const uint8_t *drawn, const uint32_t *units, const double *val
     }
 #endif
     fm_sum_drawn_baseline(drawn, units, values, n, sums);
+}
+
+void fm_reach_cells(const fm_drawn_class *of, size_t first, size_t n,
+                    fm_class_sums *sums, const double *scale, double *out,
+                    size_t step)
+{
+#if FM_TWINS
+    const int level = fm_cpu_level();
+    if (level >= FM_CPU_AVX512) {
+        fm_reach_cells_avx512(of, first, n, sums, scale, out, step);
+        return;
+    }
+    if (level >= FM_CPU_AVX2) {
+        fm_reach_cells_avx2(of, first, n, sums, scale, out, step);
+        return;
+    }
+#endif
+    fm_reach_cells_baseline(of, first, n, sums, scale, out, step);
 }

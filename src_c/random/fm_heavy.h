@@ -4,7 +4,8 @@
  * 1 - 1 / sqrt(3) otherwise. Such weights have mean 1 and variance 1, as the counts of
  * draws with replacement have, and are skewed as these are (1.15 and 1). Sums of them
  * over many rows need nothing but how many of the rows are heavy, or what these weigh
- * by themselves. Sums of units that were drawn otherwise are taken here, too.
+ * by themselves. Sums of units that were drawn otherwise are taken here, too, and what
+ * either comes to from cell to cell.
  *
  * fastmetrics/reference/random.py is the same in plain Python.
  */
@@ -38,5 +39,32 @@ void fm_sum_heavy(const uint64_t *words, const double *values, size_t n, double 
  * row. */
 void fm_sum_drawn(const uint8_t *drawn, const uint32_t *units, const double *values,
                   size_t n, double *sums);
+
+/* Replicates that are added up at once: a cache line of counts. */
+#define FM_ABREAST 16
+
+/* A class of rows in consecutive cells, of which a batch was drawn.
+ *
+ * `own` and `weights`, which are 2 apart, are what a cell weighs in the data and on
+ * average over replicates; `counts` or else `sums`, 2 * FM_BATCH apart, what was drawn
+ * of it. A replicate differs from the average by part * (times * drawn - own). */
+typedef struct {
+    const double *own, *weights;
+    const uint32_t *counts;
+    const double *sums;
+    double part, times;
+} fm_drawn_class;
+
+/* What is added up of a class from the first cell on; counts are exact. */
+typedef struct {
+    double own, weight, drawn[FM_ABREAST], reached[FM_ABREAST];
+} fm_class_sums;
+
+/* Goes on over n cells, from cell `first` on: `reached` is what the class weighs up to
+ * a cell, but never less than up to the one before. out[r * step + i], where out is not
+ * NULL, is scale[r] times that at the end of cell first + i. */
+void fm_reach_cells(const fm_drawn_class *of, size_t first, size_t n,
+                    fm_class_sums *sums, const double *scale, double *out,
+                    size_t step);
 
 #endif

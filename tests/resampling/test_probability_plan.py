@@ -10,7 +10,10 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.metrics.bound import BoundMetric
-from fastmetrics.metrics.probability.measuring import probability_sums
+from fastmetrics.metrics.probability.measuring import (
+    probability_sums,
+    recalibrated_rows,
+)
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import area_plans, plan_of, refusals
 from fastmetrics.resampling.plan import Data, Design
@@ -233,3 +236,36 @@ def test_one_row_of_a_class_has_no_share_without_it():
     one = fm.confidence_interval("d2_brier_score", y, y_proba=p)
     assert math.isnan(one.low)
     assert one.reason == refusals.UNDEFINED_WITHOUT
+
+
+# --- calibration
+
+
+def test_a_line_and_a_shift_are_fitted_once_for_each_model(column, monkeypatch):
+    fitted = []
+    for name in ("fit_line", "fit_shift"):
+
+        def spy(*rows, _fit=getattr(recalibrated_rows, name), _name=name):
+            fitted.append(_name)
+            return _fit(*rows)
+
+        monkeypatch.setattr(recalibrated_rows, name, spy)
+    y, p = column
+    fm.evaluate(y, y_proba={"a": p, "b": p**2}, random_state=0)
+    assert sorted(fitted) == ["fit_line"] * 2 + ["fit_shift"] * 2
+
+
+@one_case("name", ["calibration_slope", "calibration_intercept"])
+def test_replicates_are_fitted_with_their_own_weights(column, weights, name):
+    y, p = column
+    given = {"method": "percentile", "n_resamples": 20, "random_state": 0}
+    one = fm.confidence_interval(name, y, y_proba=p, sample_weight=weights, **given)
+    assert one.low < one.estimate < one.high
+    function = getattr(fm, name)
+    fitted = recalibrated_rows.read_fitted(y, p, sample_weight=weights)
+    for other in (weights[::-1].copy(), None):
+        again = fitted.weighted(other)
+        assert function(again, None, sample_weight=other) == function(
+            y, p, sample_weight=other
+        )
+    assert fitted.weighted(weights) is fitted

@@ -24,7 +24,7 @@ print(words.tolist(), counts.tolist())
 counts = np.full((50, 2), 31)
 own = np.random.default_rng(1).random(3100)
 units = np.arange(3100, dtype=np.uint32) % 70
-for values, n_units in ((own, 0), (own, 70), (None, 70)):
+for values, n_units in ((own, 0), (own, 70), (None, 70), (None, 0)):
     rows = CellRows(counts, counts * 1.0, units, values, [("average_precision",)])
     out = np.empty((64, 1))
     replicate([rows], False, n_units, 3, 0, out)

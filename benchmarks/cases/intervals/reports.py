@@ -84,7 +84,7 @@ _NUMBERS = "numbers", "y_pred", "spearman_rho"
 
 CASES = [
     _report_case("two models of scores, n = 10⁴", 10**4, 2, *_SCORES, 1),
-    _report_case("two models of probabilities, n = 10⁶", 10**6, 2, *_PROBABILITIES, 8),
+    _report_case("two models of probabilities, n = 10⁶", 10**6, 2, *_PROBABILITIES, 4),
     _report_case("a regression, n = 10⁶", 10**6, 1, *_NUMBERS, 2),
     _report_case("50 models of labels, n = 2,000", 2_000, 50, *_LABELS, 3),
     _report_case("50 models of scores, n = 2,000", 2_000, 50, *_SCORES, 15),

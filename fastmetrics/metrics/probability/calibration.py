@@ -20,8 +20,7 @@ from fastmetrics.metrics.probability.measuring.calibration_bins import (
 )
 from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
     observed_and_expected,
-    read_line,
-    read_shift,
+    read_fitted,
 )
 from fastmetrics.show.numbers import numerals, pvalue_numeral
 
@@ -310,9 +309,9 @@ def calibration_intercept(
             "calibration_intercept", y_true, y_proba, pos_label, sample_weight
         )
         return CalibrationIntercept(line.intercept, line.intercept_standard_error)
-    _, shift = read_shift(
+    shift = read_fitted(
         y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
-    )
+    ).shift
     if shift is None:
         warn(
             "y_true has rows of one class only (of weight above 0), so "
@@ -408,9 +407,9 @@ def calibration_slope(
 def _fitted(name: str, *columns: Any) -> CalibrationSlope:
     """Return the calibration line of forecasts; ``name`` is the requested value."""
     y_true, y_proba, pos_label, sample_weight = columns
-    _, line = read_line(
+    line = read_fitted(
         y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
-    )
+    ).line
     if line is None:
         warn(
             "The forecasts of positive and of negative rows in y_true (of weight above "

@@ -265,8 +265,13 @@ def _of_column(name: str, values: Callable[..., Any], **more: Any) -> Metric:
 
 def _of_line(name: str, values: Callable[..., Any], missing: str) -> Metric:
     """Return the record of a named tuple, which as a number is its first."""
-    unmerged = "a line is fitted to all rows: give all rows at once"
-    return _of_column(name, values, missing=missing, unmerged=unmerged)
+    return _of_column(
+        name,
+        values,
+        how=PseudoValues(values, read=_recalibrated.read_fitted),
+        missing=missing,
+        unmerged="a line is fitted to all rows: give all rows at once",
+    )
 
 
 def _from_curve(name: str, *aliases: str, **more: Any) -> Metric:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,11 +11,15 @@ import numpy as np
 
 from fastmetrics._common.arrays import OBSERVED, middle, neighbours
 from fastmetrics._common.options import share, whole
+from fastmetrics._common.threads import map_blocks
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import logistic
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.probability.measuring.calibration_bins import read_column
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.probabilities import Probabilities
@@ -27,6 +32,8 @@ if TYPE_CHECKING:
 
 
 MOST_STEPS = 100
+# Rows of a block, whose numbers stay in the cache.
+_BLOCK = 1 << 14
 # Of a step, beside the parameters: then the next one is nothing but rounding.
 _SMALL = 1e-9
 # Of a step of the intercept alone, which is found by its own size: a last digit or two.
@@ -41,19 +48,28 @@ _FLAT = 1e-12
 class Line(NamedTuple):
     """The most likely line, and the information that the rows hold of it.
 
-    It is fitted in ``z = (x - middle) / scale``. ``curvature`` is minus the second
-    derivatives of the likelihood by the intercept twice, by both, and by the slope
-    twice, in z; ``spread`` the variances and the covariance of the first derivatives;
-    ``rates`` what the line says of each row.
+    It is fitted as ``a + b z`` in ``z = (x - middle) / scale``. ``curvature`` is minus
+    the second derivatives of the likelihood by the intercept twice, by both, and by the
+    slope twice, in z; ``spread`` the variances and the covariance of the first
+    derivatives.
     """
 
-    intercept: float
-    slope: float
+    a: float
+    b: float
     curvature: tuple[float, float, float]
     spread: tuple[float, float, float]
     middle: float
     scale: float
-    rates: NDArray[np.float64]
+
+    @property
+    def slope(self) -> float:
+        """The slope over x."""
+        return self.b / self.scale
+
+    @property
+    def intercept(self) -> float:
+        """The value at x = 0."""
+        return self.a - self.slope * self.middle
 
     @property
     def determinant(self) -> float:
@@ -113,21 +129,13 @@ def fit_line(
         a, b, state = a + step_a, b + step_b, after
         if small:
             break
-    slope = b / scale
-    line = Line(
-        a - slope * middle,
-        slope,
-        state.curvature,
-        _spread(state, z, positive, weights, a, b),
-        middle,
-        scale,
-        state.rates,
-    )
+    spread = _spread(state, z, positive, weights, a, b)
+    line = Line(a, b, state.curvature, spread, middle, scale)
     return line if line.determinant else None
 
 
 class Shift(NamedTuple):
-    """Maximum likelihood shift of ``x``, and the fitted rows.
+    """Maximum likelihood shift of ``x``.
 
     ``information`` is minus the second derivative of the likelihood, ``spread`` the
     variance of the first.
@@ -136,7 +144,6 @@ class Shift(NamedTuple):
     intercept: float
     information: float
     spread: float
-    rates: NDArray[np.float64]
 
     @property
     def variance(self) -> float:
@@ -170,7 +177,7 @@ def fit_shift(
             break
         a = a + step if low < a + step < high else low + (high - low) / 2
     spread, _, _ = _spread(state, x, positive, weights, a, 1.0)
-    return Shift(a, bend, spread, state.rates)
+    return Shift(a, bend, spread)
 
 
 def _determinant(curvature: tuple[float, float, float]) -> float:
@@ -192,10 +199,7 @@ class _State:
         a: float,
         b: float,
     ) -> None:
-        self.rates = np.empty(len(z))
-        loss, *rest = logistic.fit_rows(
-            z, positive.view(np.uint8), weights, a, b, rates=self.rates
-        )
+        loss, *rest = logistic.fit_rows(z, positive.view(np.uint8), weights, a, b)
         self.likelihood = -loss
         self.gradient = rest[0], rest[1]
         self.curvature = rest[2], rest[3], rest[4]
@@ -259,13 +263,23 @@ def ratio_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     """
     column = read_column(*columns, **given)
     observed, expected = observed_and_expected(column)
-    p, y = column.proba.astype(np.float64), column.codes.astype(np.float64)
-    weights = np.ones(column.n) if column.weights is None else column.weights
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.float64(expected) / observed
-        left = observed - weights * y
-        left = np.where(left > 0, left, np.nan)
-        return ratio + (weights.sum() - weights) * (p - ratio * y) / left
+    weights = column.weights
+    total = float(column.n if weights is None else weights.sum())
+    found = np.empty(column.n)
+
+    def fill(start: int) -> None:
+        block = slice(start, start + _BLOCK)
+        p = column.proba[block].astype(np.float64)
+        y = column.codes[block].astype(np.float64)
+        w = 1.0 if weights is None else weights[block]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = np.float64(expected) / observed
+            left = observed - w * y
+            left = np.where(left > 0, left, np.nan)
+            found[block] = ratio + (total - w) * (p - ratio * y) / left
+
+    map_blocks(fill, range(0, column.n, _BLOCK))
+    return found
 
 
 class LogitRows(NamedTuple):
@@ -284,16 +298,30 @@ class LogitRows(NamedTuple):
         self, values: NDArray[np.float64] | None, otherwise: float
     ) -> NDArray[np.float64]:
         """Return the values of all rows: otherwise where a row weighs nothing."""
-        n = len(self.x) if self.kept is None else len(self.kept)
-        every = np.full(n, otherwise)
+        if self.kept is None and values is not None:
+            return values
+        every = np.full(len(self.x) if self.kept is None else len(self.kept), otherwise)
         if values is not None:
-            every[slice(None) if self.kept is None else self.kept] = values
+            every[self.kept] = values
         return every
+
+    @property
+    def each_weight(self) -> NDArray[np.float64] | float:
+        """The weight of each row, 1 if rows have none."""
+        return 1.0 if self.weights is None else self.weights
+
+    def part(self, block: slice) -> LogitRows:
+        """Return some of the rows that weigh something."""
+        weights = None if self.weights is None else self.weights[block]
+        return LogitRows(self.x[block], self.positive[block], weights, None)
 
 
 def read_logits(*columns: ArrayLike, **given: Any) -> LogitRows:
     """Read the rows that weigh something; p is clipped by the eps of its dtype."""
-    column = read_column(*columns, **given)
+    return _logits_of(read_column(*columns, **given))
+
+
+def _logits_of(column: Probabilities) -> LogitRows:
     p = np.ascontiguousarray(column.proba, np.float64)
     x, positive = logistic.logits(p, column.eps), column.codes.view(np.bool_)
     weights, kept = column.weights, None
@@ -305,83 +333,157 @@ def read_logits(*columns: ArrayLike, **given: Any) -> LogitRows:
     return LogitRows(x, positive, weights, kept)
 
 
-def read_line(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Line | None]:
-    """Fit the line of logit P(positive) over logit p."""
-    rows = read_logits(*columns, **given)
-    return rows, fit_line(rows.x, rows.positive, rows.weights)
+class FittedRows:
+    """Forecasts of one event, to which a line and a shift are fitted once.
+
+    `calibration_slope`, `calibration_intercept` and their pseudo-values accept the
+    object in place of the columns. It refers to the columns and keeps no logits.
+    """
+
+    def __init__(self, column: Probabilities, weights: ArrayLike | None) -> None:
+        self._column, self._given = column, weights
+
+    def weighted(self, weights: ArrayLike | None) -> FittedRows:
+        """Return rows with these weights: the same rows if they are the given ones."""
+        if weights is self._given:
+            return self
+        column = copy(self._column)
+        column.weights = None
+        if weights is not None:
+            column.weights = sample_weights(weights, column.n)
+        return FittedRows(column, weights)
+
+    @property
+    def logits(self) -> LogitRows:
+        """The rows that weigh something."""
+        return _logits_of(self._column)
+
+    @cached_property
+    def line(self) -> Line | None:
+        """The line of logit P(positive) over logit p."""
+        rows = self.logits
+        return fit_line(rows.x, rows.positive, rows.weights)
+
+    @cached_property
+    def shift(self) -> Shift | None:
+        """The shift of logit p."""
+        rows = self.logits
+        return fit_shift(rows.x, rows.positive, rows.weights)
 
 
-def read_shift(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Shift | None]:
-    """Fit the shift of logit p."""
-    rows = read_logits(*columns, **given)
-    return rows, fit_shift(rows.x, rows.positive, rows.weights)
+def read_fitted(
+    y_true: Any,
+    y_proba: Any,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> FittedRows:
+    """Return the rows of the columns; rows that were read before are not read again."""
+    if isinstance(y_true, FittedRows):
+        return y_true.weighted(sample_weight)
+    column = read_column(y_true, y_proba, pos_label, sample_weight)
+    return FittedRows(column, sample_weight)
 
 
-def slope_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
+def slope_values(*columns: Any, **given: Any) -> NDArray[np.float64]:
     """Return pseudo-values of the slope, from the line without each row.
 
     That line is the one after a single step of Newton's from the line of all rows, in
     which the row's own part of the information is left out: the others' would be n
     fits. NaN where there is no line.
     """
-    found, line = read_line(*columns, **given)
+    fitted = read_fitted(*columns, **given)
+    rows, line = fitted.logits, fitted.line
     if line is None:
-        return found.of_all(None, np.nan)
-    _, by_slope = _moved_by(found, line)
-    return _one_step(found, line.slope, by_slope / line.scale)
+        return rows.of_all(None, np.nan)
 
+    def moved(part: LogitRows) -> NDArray[np.float64]:
+        return _moved_by(part, line)[1] / line.scale
 
-def _moved_by(
-    found: LogitRows, line: Line
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return how far each row moves the level in the middle and the slope over z."""
-    z = (found.x - line.middle) / line.scale
-    weights = np.ones(len(z)) if found.weights is None else found.weights
-    of_a, of_both, of_b = line.curvature
-    bend = line.rates * (1 - line.rates)
-    # Covariance times (1, z): how far the parameters are moved by a row.
-    by_slope = (of_a * z - of_both) / line.determinant
-    by_intercept = (of_b - of_both * z) / line.determinant
-    leverage = weights * bend * (by_intercept + z * by_slope)
-    pull = (found.positive - line.rates) / (1 - leverage)
-    return by_intercept * pull, by_slope * pull
-
-
-def _one_step(
-    found: LogitRows, value: float, moved: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the pseudo-values of a value that each row moves so far."""
-    weights = np.ones(len(moved)) if found.weights is None else found.weights
-    return found.of_all(value + (weights.sum() - weights) * moved, value)
+    return rows.of_all(_one_step(rows, line.slope, moved), line.slope)
 
 
 def intercept_values(
-    *columns: ArrayLike, method: str = "offset", **given: Any
+    *columns: Any, method: str = "offset", **given: Any
 ) -> NDArray[np.float64]:
     """Return pseudo-values of the intercept, after a single step as `slope_values`.
 
     NaN where without the row there is one class only, or no line of all rows.
     """
-    if method == "logistic":
-        found, line = read_line(*columns, **given)
-        if line is None:
-            return found.of_all(None, np.nan)
-        by_middle, by_slope = _moved_by(found, line)
-        return _one_step(
-            found, line.intercept, by_middle - by_slope * line.middle / line.scale
-        )
-    found, shift = read_shift(*columns, **given)
+    fitted = read_fitted(*columns, **given)
+    return _of_line(fitted) if method == "logistic" else _of_shift(fitted)
+
+
+def _of_line(fitted: FittedRows) -> NDArray[np.float64]:
+    rows, line = fitted.logits, fitted.line
+    if line is None:
+        return rows.of_all(None, np.nan)
+
+    def moved(part: LogitRows) -> NDArray[np.float64]:
+        by_middle, by_slope = _moved_by(part, line)
+        return by_middle - by_slope * line.middle / line.scale
+
+    return rows.of_all(_one_step(rows, line.intercept, moved), line.intercept)
+
+
+def _of_shift(fitted: FittedRows) -> NDArray[np.float64]:
+    rows, shift = fitted.logits, fitted.shift
     if shift is None:
-        return found.of_all(None, np.nan)
-    positive, rates = found.positive, shift.rates
-    weights = np.ones(len(rates)) if found.weights is None else found.weights
-    left = shift.information - weights * rates * (1 - rates)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        moved = (positive - rates) / left
-    for side in (positive, ~positive):
+        return rows.of_all(None, np.nan)
+
+    def moved(part: LogitRows) -> NDArray[np.float64]:
+        rates = _rates(part, part.x, shift.intercept, 1.0)
+        left = shift.information - part.each_weight * rates * (1 - rates)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return (part.positive - rates) / left
+
+    found = _one_step(rows, shift.intercept, moved)
+    for side in (rows.positive, ~rows.positive):
         if np.count_nonzero(side) == 1:
-            moved[side] = np.nan
-    return _one_step(found, shift.intercept, moved)
+            found[side] = np.nan
+    return rows.of_all(found, shift.intercept)
+
+
+def _moved_by(
+    rows: LogitRows, line: Line
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how far each row moves the level in the middle and the slope over z."""
+    z = (rows.x - line.middle) / line.scale
+    rates = _rates(rows, z, line.a, line.b)
+    of_a, of_both, of_b = line.curvature
+    # Covariance times (1, z): how far the parameters are moved by a row.
+    by_slope = (of_a * z - of_both) / line.determinant
+    by_intercept = (of_b - of_both * z) / line.determinant
+    bend = rates * (1 - rates)
+    leverage = rows.each_weight * bend * (by_intercept + z * by_slope)
+    pull = (rows.positive - rates) / (1 - leverage)
+    return by_intercept * pull, by_slope * pull
+
+
+def _rates(
+    rows: LogitRows, x: NDArray[np.float64], a: float, b: float
+) -> NDArray[np.float64]:
+    """Return what the line a + b x says of each row."""
+    rates = np.empty(len(x))
+    logistic.fit_rows(x, rows.positive.view(np.uint8), None, a, b, rates=rates)
+    return rates
+
+
+def _one_step(
+    rows: LogitRows, value: float, moved: Callable[[LogitRows], NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """Return the pseudo-values of a value that each row moves so far."""
+    n = len(rows.x)
+    found = np.empty(n)
+    total = float(n if rows.weights is None else rows.weights.sum())
+
+    def fill(start: int) -> None:
+        block = slice(start, start + _BLOCK)
+        part = rows.part(block)
+        found[block] = value + (total - part.each_weight) * moved(part)
+
+    map_blocks(fill, range(0, n, _BLOCK))
+    return found
 
 
 # ------------------------------------------------------------------- calibration spline
