@@ -138,10 +138,12 @@ WRITER = CHECKOUT / "tools" / "public_stub.py"
 
 
 @pytest.mark.skipif(not WRITER.exists(), reason="the tools are in a checkout only")
-def test_types_of_decorated_functions_are_up_to_date():
+def test_types_and_signatures_are_up_to_date():
     text = (PACKAGE / "__init__.pyi").read_text(encoding="utf-8")
-    written = runpy.run_path(str(WRITER))["stub"](text)
-    assert text == written, "run python tools/public_stub.py"
+    signatures = (PACKAGE / "catalog" / "signatures.json").read_text(encoding="utf-8")
+    writer = runpy.run_path(str(WRITER))
+    assert text == writer["stub"](text), "run python tools/public_stub.py"
+    assert signatures == writer["signatures"](text), "run python tools/public_stub.py"
 
 
 def test_star_import():

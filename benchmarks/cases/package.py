@@ -396,6 +396,7 @@ CASES = [
     _find_case("auc"),
     _find_case("how often is the model wrong"),
     _find_case("random_state"),
+    _find_case("xyzzyq"),
     _import_case("import", "pass", 1.5),
     _import_case("import and the first AUC", _ONE_CALL),
     _evaluate_case("evaluate a Parquet file: AUC, DeLong", *_AUC, peer=True),

@@ -27,6 +27,14 @@ def replicate(
 def leave_out(
     models: list[SweepRows], groups: NDArray[uint16], first: int, out: NDArray[float64]
 ) -> None: ...
+def deal(
+    models: list[SweepRows],
+    order: NDArray[uint32],
+    wanted: int,
+    seed: int,
+    first: int,
+    out: NDArray[float64],
+) -> None: ...
 def _test_count_pairs(
     flags: NDArray[uint8], w: NDArray[uint8]
 ) -> tuple[int, int, int]: ...

@@ -20,6 +20,7 @@ from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.pairs cimport fm_count_pairs, fm_pairs
 from fastmetrics._kernels.c.random cimport fm_draw_weights, fm_draw_weights_scratch
 from fastmetrics._kernels.rows cimport LAST_OF_TIE, POSITIVE
+from fastmetrics._kernels.swaps cimport BATCH, check_dealt, deal_batch
 
 fm_cpu_init()
 
@@ -367,6 +368,60 @@ def leave_out(list models, const uint16_t[::1] groups not None, Py_ssize_t first
             failed = work.reduce_models(&out[r, 0])
             if failed:
                 break
+    if failed:
+        raise MemoryError
+
+
+cdef void pick_byte(const uint64_t *words, Py_ssize_t n, int first,
+                    uint8_t *out) noexcept nogil:
+    """Eight bits of each word."""
+    cdef Py_ssize_t k
+    for k in range(n):
+        out[k] = <uint8_t> (words[k] >> first)
+
+
+cdef void pick_bit(const uint8_t *eight, Py_ssize_t n, int bit, uint8_t others,
+                   uint8_t *out) noexcept nogil:
+    """A bit of each byte, or with ``others`` its complement."""
+    cdef Py_ssize_t k
+    for k in range(n):
+        out[k] = ((eight[k] >> bit) & 1) ^ others
+
+
+def deal(list models, const uint32_t[::1] order not None, Py_ssize_t wanted,
+         uint64_t seed, uint64_t first, double[:, ::1] out not None):
+    """Values of ``wanted`` of the units, then of all others, in random choices.
+
+    Row r of ``out`` is the choice of ``swaps.dealt`` in replicate ``first`` + r.
+
+    order : unit k is the ``order[k]``-th of those that are dealt out.
+    """
+    cdef _Workspace work = _Workspace(models)
+    cdef Py_ssize_t n = work.n_units, batch, start, several, r, k
+    cdef int failed = 0
+    check_dealt(n, wanted, first)
+    if order.shape[0] != n:
+        raise ValueError("order and units differ in length")
+    if out.shape[1] != 2 * work.n_values:
+        raise ValueError("out has the wrong number of columns")
+    cdef uint64_t[::1] words = np.empty(n, np.uint64)
+    cdef uint64_t[::1] ordered = np.empty(n, np.uint64)
+    cdef uint8_t[::1] eight = np.empty(n, np.uint8)
+    with nogil:
+        for batch in range((out.shape[0] + BATCH - 1) // BATCH):
+            start = batch * BATCH
+            several = min(<Py_ssize_t> BATCH, out.shape[0] - start)
+            deal_batch(seed, first // BATCH + batch, n, wanted, several, &words[0])
+            for k in range(n):
+                ordered[k] = words[order[k]]
+            for r in range(several):
+                # The bits of eight replicates lie close together.
+                if r % 8 == 0:
+                    pick_byte(&ordered[0], n, r, &eight[0])
+                pick_bit(&eight[0], n, r % 8, 0, work.weights)
+                failed |= work.reduce_models(&out[start + r, 0])
+                pick_bit(&eight[0], n, r % 8, 1, work.weights)
+                failed |= work.reduce_models(&out[start + r, work.n_values])
     if failed:
         raise MemoryError
 

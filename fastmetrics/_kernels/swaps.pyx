@@ -20,7 +20,6 @@ cdef enum:
     BYTES = 16
     SUMS = 256
     LANES = 32      # replicates that go through the entries together
-    BATCH = 64      # replicates that are dealt out together
     DIGITS = 6      # binary digits of the share with which bits are set
 
 # What an entry is, beside 8 times its unit.
@@ -125,6 +124,41 @@ cdef void exchange(uint64_t seed, uint64_t replicate, uint64_t n, int64_t lackin
             lacking -= 1
 
 
+cdef void deal_batch(uint64_t seed, uint64_t batch, Py_ssize_t n, Py_ssize_t wanted,
+                     Py_ssize_t several, uint64_t *words) noexcept nogil:
+    """Deal ``wanted`` of n units out in the first ``several`` replicates of a batch."""
+    cdef uint64_t share = ((<uint64_t> wanted) << DIGITS) // n
+    cdef uint32_t[BATCH] counts
+    cdef Py_ssize_t r
+    deal(seed, batch, n, share, words)
+    memset(counts, 0, sizeof(counts))
+    fm_count_bits(words, n, counts)
+    for r in range(several):
+        exchange(seed, BATCH * batch + r, n, wanted - <int64_t> counts[r], r, words)
+
+
+cdef int check_dealt(Py_ssize_t n, Py_ssize_t wanted, uint64_t first) except -1:
+    if not 0 < wanted <= n <= MOST_UNITS:
+        raise ValueError(f"wanted must be from 1 to {n}, got {wanted}")
+    if first % BATCH:
+        raise ValueError(f"first must be a multiple of {BATCH}, got {first}")
+    return 0
+
+
+def dealt(Py_ssize_t n, Py_ssize_t wanted, uint64_t seed, uint64_t first):
+    """Bit r (uint64) of each of n units: whether replicate first + r deals it out.
+
+    Each choice of ``wanted`` is as likely. ``first`` is a multiple of 64, and 64 are
+    dealt. Equivalent Python: ``fastmetrics.reference.random.dealt``.
+    """
+    check_dealt(n, wanted, first)
+    drawn = np.empty(n, np.uint64)
+    cdef uint64_t[::1] words = drawn
+    with nogil:
+        deal_batch(seed, first // BATCH, n, wanted, BATCH, &words[0])
+    return drawn
+
+
 def sum_dealt(const double[::1] values not None, Py_ssize_t wanted, uint64_t seed,
               uint64_t first, double[::1] out not None):
     """Sums of ``wanted`` of the values >= 0, of replicates ``first``, ``first`` + 1, …
@@ -134,26 +168,16 @@ def sum_dealt(const double[::1] values not None, Py_ssize_t wanted, uint64_t see
     each choice are those of ``fastmetrics.reference.random.dealt``.
     """
     cdef Py_ssize_t n = values.shape[0], start, r
-    if not 0 < wanted <= n <= MOST_UNITS:
-        raise ValueError(f"wanted must be from 1 to {n}, got {wanted}")
-    if first % BATCH:
-        raise ValueError(f"first must be a multiple of {BATCH}, got {first}")
+    check_dealt(n, wanted, first)
     cdef uint64_t[::1] words = np.empty(n, np.uint64)
-    cdef uint64_t share = ((<uint64_t> wanted) << DIGITS) // n
-    cdef uint32_t[BATCH] counts
     cdef double[BATCH] sums
     cdef Py_ssize_t batch, several
     with nogil:
         for batch in range((out.shape[0] + BATCH - 1) // BATCH):
             start = batch * BATCH
             several = min(<Py_ssize_t> BATCH, out.shape[0] - start)
-            deal(seed, first // BATCH + batch, n, share, &words[0])
-            memset(counts, 0, sizeof(counts))
+            deal_batch(seed, first // BATCH + batch, n, wanted, several, &words[0])
             memset(sums, 0, sizeof(sums))
-            fm_count_bits(&words[0], n, counts)
-            for r in range(several):
-                exchange(seed, first + start + r, n, wanted - <int64_t> counts[r], r,
-                         &words[0])
             fm_sum_heavy(&words[0], &values[0], n, sums)
             for r in range(several):
                 out[start + r] = sums[r]

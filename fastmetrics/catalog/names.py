@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from fastmetrics.metrics.record import Metric, other_rows
 from fastmetrics.show.words import in_language, title_of
@@ -36,7 +36,7 @@ ENDINGS = (
 )
 # Names shorter than that would say too little without their ending: "max", "log".
 SHORTEST = 5
-_GREEK = re.compile("|".join(GREEK))
+_GREEK = re.compile(f"[{''.join(GREEK)}]")
 # A sign at the end is part of the name: LR+ and LR-.
 _SIGNS = {"+": "plus", "-": "minus", "−": "minus"}
 _POSSESSIVE = re.compile(r"['’]s?(?!\w)")
@@ -64,7 +64,16 @@ def fold(name: str) -> str:
     plain = plain[:-1] + _SIGNS.get(plain[-1:], plain[-1:])
     parts = plain if is_ascii else unicodedata.normalize("NFKD", plain)
     letters = parts if parts.isalnum() else "".join(filter(str.isalnum, parts))
-    return _SPELLED.sub("iz", letters)
+    return respelled(letters)
+
+
+def respelled(folded: str) -> str:
+    """Return letters of one case in American spelling.
+
+    >>> respelled("normalised accuracy")
+    'normalized accuracy'
+    """
+    return _SPELLED.sub("iz", folded) if "is" in folded else folded
 
 
 def without_ending(folded: str) -> str:
@@ -79,27 +88,51 @@ def without_ending(folded: str) -> str:
     return folded.removesuffix(ending)
 
 
+# A line of ``terms.toml``: a general parser takes fifty times as long.
+_TERMS = re.compile('^(\\w+) = "(.*)"$', re.MULTILINE)
+
+
 def terms() -> dict[str, list[str]]:
     """Read the search words of all names."""
-    return {name: words.split("; ") for name, words in _read("terms.toml").items()}
+    return {
+        name: words.split("; ") for name, words in _TERMS.findall(_read("terms.toml"))
+    }
 
 
 @functools.cache
 def other_names() -> dict[str, Metric]:
     """Read the records of calls, displays, summaries and results."""
+    import tomllib
+
     rows = (
         other_rows(kind, name, title=title, task=task)
-        for kind, tasks in _read("other_names.toml").items()
+        for kind, tasks in tomllib.loads(_read("other_names.toml")).items()
         for task, titles in tasks.items()
         for name, title in titles.items()
     )
     return {row.name: row for (row,) in rows}
 
 
-def _read(name: str) -> Any:
-    import tomllib
+class Signature(NamedTuple):
+    """The names of the parameters of a public name, and its summary."""
 
-    return tomllib.loads((Path(__file__).parent / name).read_text("utf-8"))
+    parameters: list[str]
+    summary: str
+
+
+@functools.cache
+def signatures() -> dict[str, Signature]:
+    """Read the signatures of all public names, which takes no import of them."""
+    import json
+
+    return {
+        name: Signature(*signature)
+        for name, signature in json.loads(_read("signatures.json")).items()
+    }
+
+
+def _read(name: str) -> str:
+    return (Path(__file__).parent / name).read_text("utf-8")
 
 
 class Index:

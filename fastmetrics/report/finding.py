@@ -12,14 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import cut, shown
 from fastmetrics._common.options import whole
 from fastmetrics.catalog import FAMILIES, Metric, guide_of
-from fastmetrics.catalog.names import fold
+from fastmetrics.catalog.names import fold, respelled, signatures
 from fastmetrics.metrics.about import About
 from fastmetrics.show.result import Result
 from fastmetrics.show.text import Document, Notes, Table
@@ -383,46 +382,11 @@ def _may_slip(written: str, name: str) -> bool:
 
 
 def _with_parameter(name: str) -> Iterator[Metric]:
-    """Yield the rows of functions and classes that take a parameter of this name.
-
-    Only modules that contain the name are imported, and modules of classes, which may
-    inherit it: and only if some docstring has the parameter.
-    """
-    functions = _naming(name) if name.isidentifier() else set()
-    for row in catalog.index().rows if functions else ():
-        if row.function in functions or row.kind in _INHERITING:
-            with suppress(TypeError, ValueError):  # warnings have no signature
-                if name in inspect.signature(row.public).parameters:
-                    yield row
-
-
-_INHERITING = ("display", "summary", "result")
-# A public name and its module, as ``__init__.pyi`` lists them.
-_LISTED = re.compile(r"^(?:# )?from fastmetrics(\S*) import (\w+)", re.MULTILINE)
-
-
-def _naming(name: str) -> set[str]:
-    """Return the public names of modules that contain the name of a parameter.
-
-    Also the functions that decorators make, if the list of their types has it. Empty
-    if no docstring of the modules has such a parameter.
-    """
-    parameter = re.compile(rf"^ +(\w+, )*\*{{0,2}}{name}(, \w+)* : ", re.MULTILINE)
-    folder = Path(__file__).parents[1]
-    stub = (folder / "__init__.pyi").read_text("utf-8")
-    functions = {*re.findall(rf"^def (\w+)\(.*\b{name}: ", stub, re.MULTILINE)}
-    is_documented = bool(functions)
-    by_module: dict[str, list[str]] = {}
-    for module, public in _LISTED.findall(stub):
-        by_module.setdefault(module, []).append(public)
-    for module, names in by_module.items():
-        path = folder.joinpath(*module.split("."))
-        files = path.with_suffix(".py"), path / "__init__.py"
-        text = next((file.read_text("utf-8") for file in files if file.is_file()), "")
-        if re.search(rf"\b{name}\b", text):
-            functions.update(names)
-            is_documented = is_documented or parameter.search(text) is not None
-    return functions if is_documented else set()
+    """Yield the rows of functions and classes that take a parameter of this name."""
+    known = signatures()
+    for row in catalog.index().rows:
+        if row.function in known and name in known[row.function].parameters:
+            yield row
 
 
 def _with_words(
@@ -433,10 +397,15 @@ def _with_words(
     Each word begins one of a text's; a Chinese one may stand anywhere.
     """
     sought = [f" {word}" if word.isascii() else word for word in words]
+    longest = max(words, key=len)
     fitting = []
     for place, row in enumerate(rows):
         sizes = []
-        for own in map(_words, texts(row)):
+        for written in texts(row):
+            # Most texts lack a word, which is seen before they are cut into words.
+            if written.isascii() and longest not in respelled(written.casefold()):
+                continue
+            own = _words(written)
             text = f" {' '.join(own)}"
             if all(word in text for word in sought):
                 sizes.append(len(own))
@@ -483,11 +452,16 @@ def _stems(texts: Iterable[str]) -> set[str]:
     return found
 
 
+# Where a word ends and another begins: also inside of a name such as "HandTill".
+_PARTED = re.compile(r"[^\w]+|_|(?<=[a-z])(?=[A-Z])")
+
+
 @lru_cache(maxsize=16_384)  # every search reads the words of all titles
 def _words(text: str) -> list[str]:
     """Return the words of a text as `fold` writes them."""
-    parted = re.split(r"[^\w]+|_|(?<=[a-z])(?=[A-Z])", text)
-    return [folded for folded in map(fold, parted) if folded]
+    if text.isascii():  # as most are: all words are folded at once
+        return respelled(_PARTED.sub(" ", text).casefold()).split()
+    return [folded for folded in map(fold, _PARTED.split(text)) if folded]
 
 
 def _titles(row: Metric) -> Iterator[str]:
@@ -519,4 +493,5 @@ def question_of(row: Metric) -> Message:
 
 def one_line(row: Metric) -> str:
     """Return the first sentence of the docstring, on one line."""
-    return " ".join(summary_line(row).split())
+    known = signatures().get(row.function)
+    return known.summary if known else " ".join(summary_line(row).split())

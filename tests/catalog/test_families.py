@@ -156,6 +156,22 @@ def test_the_catalog_loads_no_summary():
     assert {"scipy", "tomllib"} & {*done.stdout.split()} == set()
 
 
+def test_a_search_imports_no_metric():
+    code = """
+import sys
+import fastmetrics.report.finding
+before = {*sys.modules}
+for term in ("how often is the model wrong", "xyzzyq", "random_state", "labels"):
+    fastmetrics.find(term)
+print(*{*sys.modules} - before)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    ours = [name for name in done.stdout.split() if name.startswith("fastmetrics.")]
+    # Packages of tables of texts, which contain no code.
+    assert {*ours} <= {f"fastmetrics.{topic}" for topic in catalog.TOPICS}
+
+
 # ------------------------------------------------------------------ one more
 
 

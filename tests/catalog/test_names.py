@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +13,28 @@ from helpers.terms import LED, LINES, QUESTIONS, USUAL
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.catalog.names import fold, terms
+from fastmetrics.report.finding import _words
 from fastmetrics.show.words import in_language, texts, title_of
 
 TERMS = terms()
+TOML = Path(catalog.__file__).parent / "terms.toml"
 CHINESE = re.compile("[\u4e00-\u9fff]")
 ROWS = catalog.index().rows
 ON_ROWS = {"random_state": 0, "n_resamples": 20}
 Y = [1, 0, 1, 1, 0, 1, 0, 0]
 LABELS = [1, 0, 0, 1, 1, 1, 0, 0]
 SCORES = [0.9, 0.1, 0.4, 0.7, 0.6, 0.8, 0.2, 0.3]
+
+
+def test_terms_are_read_as_toml():
+    read = tomllib.loads(TOML.read_text("utf-8"))
+    assert {name: words.split("; ") for name, words in read.items()} == TERMS
+
+
+@one_case("text", ["LR+ of Hand-Till", "isIs a_is_e", "Cohen's κ", "x- NaNs", "'s"])
+def test_words_are_folded_one_by_one(text):
+    parted = re.split(r"[^\w]+|_|(?<=[a-z])(?=[A-Z])", text)
+    assert _words(text) == [folded for folded in map(fold, parted) if folded]
 
 
 def test_the_list_is_long_and_names_each_term_once():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import fastmetrics as fm
-from fastmetrics._kernels import swaps
+from fastmetrics._kernels import resample, swaps
 from fastmetrics.comparison import unpaired_permutations
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.reference import random as draws
@@ -230,6 +230,57 @@ def test_dealt_units_are_those_of_the_reference(n, wanted):
             for dealt in (draws.dealt(5, 64 + r, n, wanted) for r in range(70))
         ]
         assert out.tolist() == twin
+    words = swaps.dealt(n, wanted, 5, 64).tolist()
+    for r in range(64):
+        bits = [bool(word >> r & 1) for word in words]
+        assert bits == draws.dealt(5, 64 + r, n, wanted)
+
+
+@one_case("n_first", [1, 3])
+def test_choices_of_rows_are_uniform(n_first):
+    """All splits of six rows are drawn alike: the difference says which one it was."""
+    column = np.arange(6)
+    test = fm.unpaired_permutation_test(
+        lambda _, power: float((2.0**power).sum()),
+        column[:n_first],
+        column[:n_first],
+        column[n_first:],
+        column[n_first:],
+        method="monte-carlo",
+        n_resamples=12_000,
+        random_state=8,
+    )
+    _, counts = np.unique(test.null_law().at, return_counts=True)
+    assert len(counts) == math.comb(6, n_first)
+    assert stats.chisquare(counts).pvalue > 1e-4
+
+
+@one_case("metric", ["roc_auc_score", "average_precision_score"])
+def test_drawn_scores_as_the_reference(metric):
+    rng = np.random.default_rng(3)
+    y, z = np.arange(13) % 2, np.arange(20) % 3 % 2
+    scores = {
+        "y_score_a": np.round(rng.random(13) + y / 2, 1).tolist(),
+        "y_score_b": np.round(rng.random(20), 1).tolist(),
+    }
+    given_ = (metric, y.tolist(), None, z.tolist())
+    options = {**scores, "n_resamples": 99, "random_state": 7}
+    found = fm.unpaired_permutation_test(*given_, **options)
+    twin = reference.unpaired_permutation_test(*given_, **options)
+    assert found.statistic == pytest.approx(twin.statistic)
+    assert found.pvalue == twin.pvalue
+    assert not found.exact
+
+
+def test_what_cannot_be_dealt_to_a_sweep():
+    rows = [resample.SweepRows(np.array([1, 0, 3], np.uint8), [("roc_auc",)])]
+    order, out = np.arange(3, dtype=np.uint32), np.empty((2, 2))
+    with pytest.raises(ValueError, match="wanted must be from 1 to 3, got 4"):
+        resample.deal(rows, order, 4, 1, 0, out)
+    with pytest.raises(ValueError, match="order and units differ"):
+        resample.deal(rows, order[:2], 2, 1, 0, out)
+    with pytest.raises(ValueError, match="wrong number of columns"):
+        resample.deal(rows, order, 2, 1, 0, out[:, :1].copy())
 
 
 @one_case("wanted", [1, 2, 3])
@@ -264,14 +315,20 @@ def test_what_cannot_be_dealt():
         swaps.sum_dealt(np.ones(4), 2, 1, 32, np.empty(2))
 
 
-def test_p_values_of_losses_do_not_depend_on_threads():
+@one_case("kind", ["losses", "scores"])
+def test_p_values_do_not_depend_on_threads(kind):
     rng = np.random.default_rng(1)
     a, b = rng.random(700), rng.random(450)
+    metric, given_ = "mean", {"loss_a": a, "loss_b": b}
+    if kind == "scores":
+        y, z = np.arange(700) % 2, np.arange(450) % 3 % 2
+        metric = "roc_auc"
+        given_ = {"y_true_a": y, "y_true_b": z, "y_score_a": a, "y_score_b": b}
     found = set()
     for threads in (1, 2, 5):
         with fm.num_threads(threads):
             test = fm.unpaired_permutation_test(
-                "mean", loss_a=a, loss_b=b, n_resamples=777, random_state=3
+                metric, **given_, n_resamples=777, random_state=3
             )
         found.add((test.pvalue, tuple(test.null_law().at)))
     assert len(found) == 1

@@ -172,6 +172,23 @@ def test_means_of_losses_of_different_rows(sizes):
 
 
 @pytest.mark.slow
+def test_unpaired_permutations_of_areas():
+    draws = iter(range(N_TABLES))
+    y, z = np.arange(30) % 2, np.arange(50) % 3 // 2
+
+    def pvalue(samples):
+        return fm.unpaired_permutation_test(
+            "roc_auc", y, None, z, y_score_a=samples[0], y_score_b=samples[1],
+            n_resamples=199, random_state=next(draws),
+        ).pvalue  # fmt: skip
+
+    share = rejected(
+        pvalue, lambda rng: [y + rng.normal(size=30), z + rng.normal(size=50)]
+    )
+    assert_near(share, LEVEL)
+
+
+@pytest.mark.slow
 def test_kruskal_and_wallis_of_drawn_assignments():
     draws = iter(range(N_TABLES))
     share = rejected(

@@ -1,14 +1,13 @@
 """Permutation tests, paired and unpaired."""
 
 import math
-import random
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from fastmetrics.reference.inputs import check_choice, same_length
-from fastmetrics.reference.random import swapped
+from fastmetrics.reference.random import dealt, swapped
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 # With more units than this not every choice is written out.
@@ -198,11 +197,14 @@ def unpaired_permutation_test(
 
     found, size = difference(range(n_first))
     exact = method != "monte-carlo" and n <= MOST_ROWS
-    draws = random.Random(random_state)
+    seed = random_state or 0
     every: Any = (
         combinations(range(n), n_first)
         if exact
-        else (sorted(draws.sample(range(n), n_first)) for _ in range(n_resamples))
+        else (
+            [i for i, here in enumerate(dealt(seed, replicate, n, n_first)) if here]
+            for replicate in range(n_resamples)
+        )
     )
     extreme = trials = 0
     for chosen in every:

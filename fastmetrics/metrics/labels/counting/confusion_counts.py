@@ -437,8 +437,10 @@ class ConfusionCounts(Summary):
         sides = ours.cells, theirs.cells
         if sides[0].sums is not None or sides[1].sums is not None:
             sides = weighted_cells(sides[0]), weighted_cells(sides[1])
-        cells = _together(*sides)
-        if cells.n.sum() < 0:  # both are below 2**63, so the sum overflows once
+        cells = _together(len(labels), *sides)
+        if (
+            np.add.reduce(cells.n) < 0
+        ):  # both are below 2**63, so the sum overflows once
             raise OverflowError("together these are 2**63 rows or more")
         return self.of_cells(labels, cells, ours._whole and theirs._whole)
 
@@ -510,14 +512,22 @@ def _check_labels(labels: NDArray[Any]) -> None:
         pair.raise_wrong()
 
 
-def _together(one: Cells, other: Cells) -> Cells:
-    """Add up the cells of both."""
+def _together(k: int, one: Cells, other: Cells) -> Cells:
+    """Add up the cells of two tables of k labels."""
     rows, columns, n, sums, squares = one
     if _are_equal(rows, other.rows) and _are_equal(columns, other.columns):
         n = n + other.n
         if sums is not None:
             with np.errstate(over="ignore"):  # sums of huge weights are infinite
                 sums, squares = sums + other.sums, squares + other.squares
+        return Cells(rows, columns, n, sums, squares)
+    if len(rows) == k * k:  # every cell of the other has a place
+        at = other.rows * k + other.columns
+        n = _added_at(at, n, other.n)
+        if sums is not None:
+            with np.errstate(over="ignore"):
+                sums = _added_at(at, sums, other.sums)
+                squares = _added_at(at, squares, other.squares)
         return Cells(rows, columns, n, sums, squares)
     joined = [
         None if a is None else np.concatenate([a, b])
@@ -526,11 +536,21 @@ def _together(one: Cells, other: Cells) -> Cells:
     return Cells(*in_order(*joined))
 
 
+def _added_at(
+    at: NDArray[np.int64], one: NDArray[Any], other: NDArray[Any]
+) -> NDArray[Any]:
+    """Return an array with another added at some places, each named once."""
+    result = one.copy()
+    result[at] += other
+    return result
+
+
 def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
     """Whether arrays are equal; short arrays of one type are compared as bytes."""
     if one.size < _FEW and one.dtype == other.dtype and one.dtype.kind != "O":
-        if one.shape == other.shape and one.tobytes() == other.tobytes():
-            return True
+        has_same_bytes = one.shape == other.shape and one.tobytes() == other.tobytes()
+        if has_same_bytes or one.dtype.kind in "biuUS":  # floats may be equal yet
+            return has_same_bytes
     return np.array_equal(one, other)
 
 

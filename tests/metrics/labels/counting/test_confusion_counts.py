@@ -86,6 +86,21 @@ def test_merging_is_counting_both(one, other):
     assert merged == ConfusionCounts.from_labels(*both)
 
 
+@one_case("weighted", [False, True])
+def test_few_cells_are_added_at_their_places(weighted, rng):
+    """A full table grows by a part of its cells as by all of them."""
+    y, p = rng.integers(0, 3, (2, 90))
+    weights = rng.integers(1, 9, 90) if weighted else None
+    every = ConfusionCounts.from_labels(y, p, sample_weight=weights)
+    assert len(every.cells.n) == 9
+    for few in (slice(0, 1), slice(3, 5)):
+        some = None if weights is None else weights[few]
+        part = ConfusionCounts.from_labels(y[few], p[few], range(3), some)
+        rows = [np.concatenate([column, column[few]]) for column in (y, p)]
+        both = None if weights is None else np.concatenate([weights, some])
+        assert every + part == ConfusionCounts.from_labels(*rows, sample_weight=both)
+
+
 def test_merging_weights_with_rows():
     """A row without a weight weighs 1; whole weights stay whole."""
     rows = ConfusionCounts.from_labels([0, 1], [0, 0])
