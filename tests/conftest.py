@@ -2,11 +2,15 @@
 
 import gc
 import os
+import sys
 import zlib
 
 # The processes of pytest-xdist share the processors: threads of the linear algebra that
 # wait for each other would take them from the tests. Before NumPy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Without compiled files each process of the tests would compile every module anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 import numpy as np
 import pytest
