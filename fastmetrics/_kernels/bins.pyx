@@ -20,6 +20,7 @@ from fastmetrics._kernels.c.bins cimport (
     fm_cell_begin,
     fm_count_cells,
     fm_edges,
+    fm_find_bins,
     fm_pick_cells,
     fm_weigh_rows,
 )
@@ -156,6 +157,20 @@ cdef class BinRows:
             )
             fm_free(scratch)
         return status == FM_OK
+
+    def find(self, Edges edges not None, Py_ssize_t begin, Py_ssize_t end):
+        """Return the bin of each of these rows, int32; None if a probability is wrong.
+        """
+        cdef int status
+        if not 0 <= begin < end <= self.pair.n:
+            raise ValueError("no such rows")
+        found = np.empty(end - begin, np.int32)
+        cdef int32_t[::1] out = found
+        with nogil:
+            status = fm_find_bins(
+                &self.pair.scores, begin, end - begin, &edges.edges, &out[0]
+            )
+        return found if status == FM_OK else None
 
     def hits(self):
         """Return 1 for each row of the positive class; labels that are wrong are not.

@@ -101,20 +101,24 @@ static void search_cells(const double *p, size_t n, const fm_edges *edges,
     }
 }
 
+static void find_bins(const double *p, size_t n, const fm_edges *edges, int32_t *bins)
+{
+    if (edges->edges == NULL) {
+        FM_BY_ANY_LEVEL(find_even, p, n, edges, bins);
+    } else {
+        FM_BY_ANY_LEVEL(find_cells, p, n, bins);
+        search_cells(p, n, edges, bins);
+    }
+}
+
 static int fill_block(const fm_column *labels, const fm_classes *classes,
                       const fm_column *proba, size_t start, size_t n,
                       const fm_edges *edges, fm_block *block)
 {
     int status = fm_mark(labels, classes, start, n, block->mask) ? FM_BAD_LABEL : FM_OK;
     status |= read_rows(proba, start, n, block);
-    if (status != FM_OK)
-        return status;
-    if (edges->edges == NULL) {
-        FM_BY_ANY_LEVEL(find_even, block->proba, n, edges, block->bins);
-    } else {
-        FM_BY_ANY_LEVEL(find_cells, block->proba, n, block->bins);
-        search_cells(block->proba, n, edges, block->bins);
-    }
+    if (status == FM_OK)
+        find_bins(block->proba, n, edges, block->bins);
     return status;
 }
 
@@ -299,6 +303,20 @@ int fm_weigh_rows(const fm_column *labels, const fm_classes *classes,
         }
     }
     flush_sums(scratch, n_sums, sums);
+    return status;
+}
+
+int fm_find_bins(const fm_column *proba, size_t begin, size_t n, const fm_edges *edges,
+                 int32_t *out)
+{
+    fm_block block;
+    int status = FM_OK;
+    for (size_t done = 0; done < n && status == FM_OK; done += FM_BLOCK) {
+        const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
+        status = read_rows(proba, begin + done, m, &block);
+        if (status == FM_OK)
+            find_bins(block.proba, m, edges, out + done);
+    }
     return status;
 }
 

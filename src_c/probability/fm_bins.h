@@ -64,6 +64,10 @@ int fm_weigh_rows(const fm_column *labels, const fm_classes *classes,
                   size_t n, const fm_edges *edges, size_t flush, int64_t *counts,
                   double *sums, double *scratch);
 
+/* Writes the bins of rows begin .. begin + n. */
+int fm_find_bins(const fm_column *proba, size_t begin, size_t n, const fm_edges *edges,
+                 int32_t *out);
+
 /* Adds to the counts per cell. */
 int fm_count_cells(const fm_column *proba, size_t begin, size_t n, int64_t *counts);
 

@@ -49,6 +49,8 @@ def test_bins_are_those_of_searchsorted_and_sums_those_of_bincount(n_bins, dtype
         assert np.array_equal(counts, expected[0])
         assert np.array_equal(sums, expected[1])
         assert np.array_equal(count(y, p, edges, flush=4096)[0], expected[0])
+        found = bins.open_plain_rows(y, p, None).find(edges, 5, len(p))
+        assert np.array_equal(found, np.searchsorted(inner, p[5:]))
 
 
 @one_case("n_bins", [2, 3, 17, 300])

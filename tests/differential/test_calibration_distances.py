@@ -12,7 +12,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics.cli import main
-from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
+from fastmetrics.metrics.probability.measuring.calibration_spline import (
     measure_distance,
 )
 

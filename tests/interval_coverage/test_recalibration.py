@@ -8,7 +8,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
+from fastmetrics.metrics.probability.measuring.calibration_spline import (
     measure_distance,
 )
 

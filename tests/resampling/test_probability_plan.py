@@ -244,8 +244,9 @@ def test_one_row_of_a_class_has_no_share_without_it():
 def test_a_line_and_a_shift_are_fitted_once_for_each_model(column, monkeypatch):
     fitted = []
     for name in ("fit_line", "fit_shift"):
+        fit = getattr(recalibrated_rows, name)
 
-        def spy(*rows, _fit=getattr(recalibrated_rows, name), _name=name):
+        def spy(*rows, _fit=fit, _name=name):
             fitted.append(_name)
             return _fit(*rows)
 

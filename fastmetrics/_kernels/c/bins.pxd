@@ -26,6 +26,8 @@ cdef extern from "fm_bins.h" nogil:
                       const fm_column *proba, const double *weights, size_t begin,
                       size_t n, const fm_edges *edges, size_t flush,
                       int64_t *counts, double *sums, double *scratch)
+    int fm_find_bins(const fm_column *proba, size_t begin, size_t n,
+                     const fm_edges *edges, int32_t *out)
     int fm_count_cells(const fm_column *proba, size_t begin, size_t n,
                        int64_t *counts)
     size_t fm_pick_cells(const fm_column *proba, size_t begin, size_t n,

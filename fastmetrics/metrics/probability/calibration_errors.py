@@ -22,7 +22,7 @@ from fastmetrics.metrics.probability.measuring.calibration_bins import (
     mean_over_columns,
     summed_before,
 )
-from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
+from fastmetrics.metrics.probability.measuring.calibration_spline import (
     measure_distance,
 )
 

@@ -31,6 +31,7 @@ _scores = Module("fastmetrics.metrics.probability.proper_scores", Definition)
 _rankings = Module("fastmetrics.metrics.probability.class_scores", Definition)
 _classes = Module(f"{_MEASURING}.class_scores")
 _gaps = Module(f"{_MEASURING}.bin_edges")
+_spline = Module(f"{_MEASURING}.calibration_spline")
 _recalibrated = Module(f"{_MEASURING}.recalibrated_rows")
 _decided = Module(f"{_MEASURING}.calibration_bins")
 _derived = Module("fastmetrics.metrics.scores.deriving")
@@ -285,7 +286,7 @@ def _from_curve(name: str, *aliases: str, **more: Any) -> Metric:
         interval=BAND,
         approximate=True,
         reason=("conservative: it covers about 99 % if the model is not calibrated"),
-        how=DistanceOfCurve(_recalibrated.measure_distance),
+        how=DistanceOfCurve(_spline.measure_distance),
         missing="forecasts of both classes that overlap, distinct ones for all knots",
         in_report=False,
         unmerged="a curve is fitted to all rows: give all rows at once",

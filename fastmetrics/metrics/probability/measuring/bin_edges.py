@@ -234,6 +234,14 @@ class ProbabilityColumn:
             self._explain()
         return counts, sums
 
+    def bins_of(self, edges: BinEdges, begin: int, end: int) -> NDArray[np.int32]:
+        """Return the bin of each of these rows."""
+        found: NDArray[np.int32] | None = self.rows.find(edges.opened, begin, end)
+        if found is None:
+            self._explain()
+        assert found is not None
+        return found
+
     def distinct(self) -> BinSums:
         """Return the sums over the rows of each probability that occurs."""
         sweep = ScoreSweep.from_scores(
@@ -406,6 +414,8 @@ def _largest(found: Probabilities) -> tuple[NDArray[np.uint8], NDArray[Any]]:
 
 # Squares of weights beyond 2 to this power, or its inverse, are not safe.
 _LARGE = 400
+# Rows of a block, whose numbers stay in the cache.
+_BLOCK = 1 << 14
 
 
 def squared_gap(column: ProbabilityColumn, edges: BinEdges, *, debias: bool) -> float:
@@ -452,23 +462,32 @@ def squared_gap_values(
 def _values(column: ProbabilityColumn, edges: BinEdges, *, debias: bool) -> Any:
     _moderate_weights(column)
     sums, more = split_sums(*column.all_sums(edges))
-    rows = np.searchsorted(edges.edges[1:-1], column.proba)
-    residuals = column.hits() - column.proba.astype(np.float64)
-    total = sums.outcomes - sums.forecasts
-    if not debias:
-        filled = sums.counts > 0
-        gaps = np.divide(total, sums.weights, out=np.zeros_like(total), where=filled)
-        return gaps[rows] * (2 * residuals - gaps[rows])
+    total, hits = sums.outcomes - sums.forecasts, column.hits()
+    filled = sums.counts > 0
+    gaps = np.divide(total, sums.weights, out=np.zeros_like(total), where=filled)
     products, pairs = square_parts(sums, more)
-    several = pairs > 0
-    inverse = np.divide(1.0, pairs, out=np.zeros_like(pairs), where=several)
+    inverse = np.divide(1.0, pairs, out=np.zeros_like(pairs), where=pairs > 0)
     means = products * inverse
-    w = 1.0 if column.weights is None else column.weights
-    # d(W A / B) of a bin, with A the sum of products and B that of pairs.
-    of_products = 2 * residuals * (total[rows] - w * residuals)
-    of_pairs = 2 * (sums.weights[rows] - w)
-    change = (of_products - means[rows] * of_pairs) * inverse[rows]
-    return means[rows] + sums.weights[rows] * change
+    found = np.empty(len(hits))
+
+    def fill(start: int) -> None:
+        block = slice(start, start + _BLOCK)
+        residuals = hits[block] - column.proba[block].astype(np.float64)
+        rows = column.bins_of(edges, start, start + len(residuals))
+        if not debias:
+            gap = gaps.take(rows)
+            found[block] = gap * (2 * residuals - gap)
+            return
+        w = 1.0 if column.weights is None else column.weights[block]
+        mean, weight = means.take(rows), sums.weights.take(rows)
+        # d(W A / B) of a bin, with A the sum of products and B that of pairs.
+        of_products = 2 * residuals * (total.take(rows) - w * residuals)
+        of_pairs = 2 * (weight - w)
+        change = (of_products - mean * of_pairs) * inverse.take(rows)
+        found[block] = mean + weight * change
+
+    map_blocks(fill, range(0, len(found), _BLOCK))
+    return found
 
 
 def _moderate_weights(column: ProbabilityColumn) -> None:

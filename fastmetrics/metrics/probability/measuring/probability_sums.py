@@ -632,8 +632,8 @@ def _pseudo_values(
         block = slice(start, start + _BLOCK)
         own = codes[block]
         with np.errstate(invalid="ignore"):
-            losses[block] *= slope[own]
-            losses[block] += constant[own]
+            losses[block] *= slope.take(own)
+            losses[block] += constant.take(own)
 
     map_blocks(shift, range(0, rows.n, _BLOCK))
     return losses
