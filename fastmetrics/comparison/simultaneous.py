@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fastmetrics._common import threads
 from fastmetrics._common.bounds import ROUNDING, each, normal_quantiles
-from fastmetrics._kernels.sums import largest_deviations
+from fastmetrics._kernels.apart import largest_deviations
 from fastmetrics.comparison.adjustments import adjust_pvalues
 from fastmetrics.comparison.permutation_distributions import SwapOptions
 from fastmetrics.comparison.permutation_metrics import swapped_sums, swaps_of_plan
