@@ -276,7 +276,7 @@ def _largest(
     first, second, spread = first[apart], second[apart], spread[apart]
 
     def run(start: int) -> Floats:
-        values = np.ascontiguousarray((points[start : start + step] @ root.T).T)
+        values = root @ points[start : start + step].T
         return largest_deviations(values, first, second, spread, sign)
 
     step = max(1000, _BLOCK // max(len(first), 1))
