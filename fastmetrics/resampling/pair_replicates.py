@@ -171,7 +171,8 @@ class TailRows:
     ) -> None:
         self._pairs = by_model, first, second
         n = by_model.shape[1]
-        self.shape, self._rows = (len(first), n), np.arange(len(first))
+        self.shape: tuple[int, ...] = (len(first), n)
+        self._rows = np.arange(len(first))
         # Corrections of the bias move bounds by less than half of the tail, mostly.
         share = min(0.5, 1 - confidence_level + _WIDER)
         z, width = -_NORMAL.inv_cdf(share), math.ceil(min(1.0, 2 * share) * n)
