@@ -66,6 +66,8 @@ C_FILES = {
     "distributions": [],
     "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "sums": ["fm_sum.c"],
+    "apart": ["fm_apart.c", "fm_cpu.c"],
+    "normal": [],
     "base_losses": [],
     "bias_variance": [],
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import repeat
 from statistics import NormalDist
-
-# A call of Python for each of many levels would take ten times as long.
-from statistics import _normal_dist_inv_cdf as _inverse  # type: ignore[attr-defined]
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
+
+from fastmetrics._kernels import normal as normal_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,12 +123,47 @@ def bca(estimate, replicates, acceleration, confidence_level):
     return float(low), float(high)
 
 
+class OrderedRows(Protocol):
+    """Rows of n values in ascending order, of which places are read."""
+
+    shape: tuple[int, ...]
+
+    def at(self, places: Any) -> Floats:
+        """Return the value at a place of each row."""
+
+    def count(self, limit: Any, before: Callable[[Any, Any], Any]) -> NDArray[np.intp]:
+        """Return how many values of each row come before a limit."""
+
+
+class SortedRows:
+    """Rows of values that are sorted along the last axis."""
+
+    def __init__(self, values: Floats) -> None:
+        self._values, self.shape = values, values.shape
+        n = values.shape[-1]
+        self._starts = n * np.arange(values.size // n).reshape(values.shape[:-1])
+
+    def at(self, places: Any) -> Floats:
+        """Return the value at a place of each row."""
+        found: Floats = self._values.take(self._starts + places)
+        return found
+
+    def count(self, limit: Any, before: Callable[[Any, Any], Any]) -> NDArray[np.intp]:
+        """Return how many values of each row come before a limit."""
+        n, last = self.shape[-1], self._starts - 1
+        found = np.zeros(self.shape[:-1], np.intp)
+        for bit in reversed(range(n.bit_length())):
+            further = np.minimum(found + (1 << bit), n)
+            found += before(self._values.take(last + further), limit) << bit
+        return np.minimum(found, n)
+
+
 class OrderedValues:
     """Values in ascending order along the last axis, read off at places.
 
     Parameters
     ----------
-    values : ndarray of shape (..., n)
+    rows : OrderedRows
     ends : pair of arrays, optional
         A further value below, and one above, of each row.
     turned : bool, default=False
@@ -138,11 +171,10 @@ class OrderedValues:
     """
 
     def __init__(
-        self, values: Floats, ends: Any = None, *, turned: bool = False
+        self, rows: OrderedRows, ends: Any = None, *, turned: bool = False
     ) -> None:
-        self._values, self._ends, self._turned = values, ends, turned
-        self.rows, n = values.shape[:-1], values.shape[-1]
-        self._starts = n * np.arange(values.size // n).reshape(self.rows)
+        self._rows, self._ends, self._turned = rows, ends, turned
+        self.rows, n = rows.shape[:-1], rows.shape[-1]
         self.n = n + (0 if ends is None else 2)
 
     def at(self, places: Any) -> Floats:
@@ -152,7 +184,7 @@ class OrderedValues:
         inner = places
         if self._ends is not None:
             inner = np.minimum(np.maximum(places - 1, 0), self.n - 3)
-        found = self._values.take(self._starts + inner)
+        found = self._rows.at(inner)
         if self._ends is not None:
             low, high = self._ends
             found = np.where(places == 0, low, found)
@@ -161,11 +193,11 @@ class OrderedValues:
 
     def with_ends(self, low: Any, high: Any) -> OrderedValues:
         """Return the values with one more at both ends."""
-        return OrderedValues(self._values, (low, high))
+        return OrderedValues(self._rows, (low, high))
 
     def turn(self) -> OrderedValues:
         """Return the values with the other sign."""
-        return OrderedValues(self._values, self._ends, turned=not self._turned)
+        return OrderedValues(self._rows, self._ends, turned=not self._turned)
 
     def count(self, limit: Any, side: Literal["left", "right"]) -> NDArray[np.intp]:
         """Return how many values of each row are below a limit.
@@ -176,14 +208,9 @@ class OrderedValues:
             other: Literal["left", "right"] = "right" if side == "left" else "left"
             return self.n - self.turn().count(-limit, other)
         before = np.less if side == "left" else np.less_equal
-        n, last = self._values.shape[-1], self._starts - 1
-        found = np.zeros(self.rows, np.intp)
-        for bit in reversed(range(n.bit_length())):
-            further = np.minimum(found + (1 << bit), n)
-            found += before(self._values.take(last + further), limit) << bit
-        found = np.minimum(found, n)
+        found = self._rows.count(limit, before)
         for end in () if self._ends is None else self._ends:
-            found += before(end, limit)
+            found = found + before(end, limit)
         return found
 
     def quantile(self, level: Any) -> Floats:
@@ -249,22 +276,25 @@ def _sorted_bca_levels(share, acceleration, confidence_level):
         z = z0 + _NORMAL.inv_cdf(tail)
         rest = 1 - acceleration * z
         with np.errstate(divide="ignore", invalid="ignore"):
-            level = (1.0 + each(math.erf, (z0 + z / rest) / _ROOT_2)) / 2
+            level = _of_all(normal_numbers.levels_below, z0 + z / rest)
         levels.append(np.where(rest > 0, level, z > 0))
     return levels
 
 
 def normal_quantiles(levels):
     """Return the normal quantiles of many levels, NaN outside of (0, 1)."""
-    known = (levels > 0) & (levels < 1)
-    inside = np.where(known, levels, 0.5)
-    found = map(_inverse, inside.ravel().tolist(), repeat(0.0), repeat(1.0))
-    return np.where(known, np.reshape([*found], inside.shape), np.nan)
+    return _of_all(normal_numbers.quantiles, levels)
 
 
 def tails_below(z):
     """Return the normal distribution function of many values, far in the tail too."""
-    return each(math.erfc, -z / math.sqrt(2)) / 2
+    return _of_all(normal_numbers.tails_below, z)
+
+
+def _of_all(kernel, values):
+    """Return what a kernel computes of each of many values, in their shape."""
+    values = np.asarray(values, np.float64)
+    return kernel(np.ravel(values)).reshape(values.shape)
 
 
 def each(function, values):

@@ -275,7 +275,7 @@ class ReplicateLaw(Law):
     def _in_order(self) -> OrderedReplicates:
         law = self.at_hand()
         found = OrderedReplicates(
-            bounds.OrderedValues(law.first[None]),
+            bounds.OrderedValues(bounds.SortedRows(law.first[None])),
             np.array([law.estimate]),
             np.array([law.standard_error]),
             law.method,
@@ -318,8 +318,15 @@ class OrderedReplicates:
         further = self._error * (_NORMAL.inv_cdf(least) - _NORMAL.inv_cdf(least / 2))
         low, high = values.at(0) - further, values.at(values.n - 1) + further
         given = self._estimate, self._error, self._method, self._acceleration
+        around = None
+        if self._around is not None:
+            around = self._around
+            for end in (low, high):
+                below, equal = around
+                is_below, is_equal = end < self._estimate, end == self._estimate
+                around = below + is_below, equal + is_equal
         longer = values.with_ends(low, high)
-        return OrderedReplicates(longer, *given, counts_itself=True)
+        return OrderedReplicates(longer, *given, counts_itself=True, around=around)
 
     def bounds(self, confidence_level: float) -> tuple[Floats, Floats]:
         """Return the bounds of the intervals at a level."""

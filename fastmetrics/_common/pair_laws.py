@@ -262,7 +262,7 @@ class ReplicateLaws(PairLaws):
             drawn -= self.by_model[self.second[block]]
             drawn.sort(axis=1)
             ordered = OrderedReplicates(
-                bounds.OrderedValues(drawn),
+                bounds.OrderedValues(bounds.SortedRows(drawn)),
                 self.estimate[block],
                 self.standard_error[block],
                 self.method,

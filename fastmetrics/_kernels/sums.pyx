@@ -8,10 +8,10 @@ Equivalent Python: ``math.fsum``, ``fastmetrics.reference.mean_intervals``.
 
 import numpy as np
 
-from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int64_t, uint8_t
 
 from fastmetrics._kernels.c.sum cimport fm_sum_f64, fm_sum_products_f64
+from fastmetrics._kernels.pairs cimport check_pairs
 from fastmetrics._kernels.total cimport BLOCK, Total, add, add_block, rounded
 
 cdef enum:
@@ -119,19 +119,6 @@ def sum_powers(const double[::1] values not None, double centre,
     return found
 
 
-cdef int check_pairs(const double[:, ::1] values, const Py_ssize_t[::1] first,
-                     const Py_ssize_t[::1] second) except -1:
-    """Raise unless all pairs are of rows that there are."""
-    cdef Py_ssize_t pair
-    if first.shape[0] != second.shape[0]:
-        raise ValueError("pairs differ in number")
-    for pair in range(first.shape[0]):
-        if not (0 <= first[pair] < values.shape[0]
-                and 0 <= second[pair] < values.shape[0]):
-            raise IndexError("a pair has a row that is not there")
-    return 0
-
-
 def sum_pairs(const double[:, ::1] values not None,
               const Py_ssize_t[::1] first not None,
               const Py_ssize_t[::1] second not None, double weight,
@@ -185,49 +172,6 @@ def sum_runs(const double[::1] values not None, const int64_t[::1] ends not None
             powers = powers_of(one, NULL, NULL, n, found[0, k])
             found[1, k], found[2, k] = powers[0], powers[1]
             start = ends[k]
-    return found_array
-
-
-def largest_deviations(const double[:, ::1] values not None,
-                       const Py_ssize_t[::1] first not None,
-                       const Py_ssize_t[::1] second not None,
-                       const double[::1] spread not None, int sign=0):
-    """Return the largest (values[i] - values[j]) / spread of pairs i, j by column.
-
-    With ``sign`` 0 the largest in size, with -1 the largest of the other side. -inf
-    without a pair.
-
-    Equivalent Python: ``max(abs(values[first] - values[second]) / spread[:, None])``.
-    """
-    cdef Py_ssize_t n = values.shape[1], pair, b, start, m, k
-    cdef const double *one
-    cdef const double *other
-    cdef double s, apart
-    cdef double[BLOCK] best
-    check_pairs(values, first, second)
-    if spread.shape[0] != first.shape[0]:
-        raise ValueError("pairs and their spreads differ in number")
-    found_array = np.empty(n)
-    cdef double[::1] found = found_array
-    with nogil:
-        for b in range((n + BLOCK - 1) // BLOCK):
-            start = b * BLOCK
-            m = min(<Py_ssize_t> BLOCK, n - start)
-            for k in range(m):
-                best[k] = -INFINITY
-            for pair in range(first.shape[0]):
-                one, other = &values[first[pair], start], &values[second[pair], start]
-                s = spread[pair]
-                if sign == 0:
-                    for k in range(m):
-                        apart = fabs((one[k] - other[k]) / s)
-                        best[k] = apart if apart > best[k] else best[k]
-                else:
-                    for k in range(m):
-                        apart = sign * ((one[k] - other[k]) / s)
-                        best[k] = apart if apart > best[k] else best[k]
-            for k in range(m):
-                found[start + k] = best[k]
     return found_array
 
 

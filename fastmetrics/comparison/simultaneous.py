@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fastmetrics._common import threads
 from fastmetrics._common.bounds import ROUNDING, each, normal_quantiles
-from fastmetrics._kernels.sums import largest_deviations
+from fastmetrics._kernels.apart import largest_deviations
 from fastmetrics.comparison.adjustments import adjust_pvalues
 from fastmetrics.comparison.permutation_distributions import SwapOptions
 from fastmetrics.comparison.permutation_metrics import swapped_sums, swaps_of_plan
@@ -276,7 +276,7 @@ def _largest(
     first, second, spread = first[apart], second[apart], spread[apart]
 
     def run(start: int) -> Floats:
-        values = np.ascontiguousarray((points[start : start + step] @ root.T).T)
+        values = root @ points[start : start + step].T
         return largest_deviations(values, first, second, spread, sign)
 
     step = max(1000, _BLOCK // max(len(first), 1))

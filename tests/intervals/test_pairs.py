@@ -8,7 +8,7 @@ import fastmetrics as fm
 from fastmetrics._common import bounds
 from fastmetrics.catalog import BOOTSTRAP
 from fastmetrics.intervals import engine
-from fastmetrics.resampling.pair_replicates import pair_accelerations
+from fastmetrics.resampling.pair_replicates import TailRows, pair_accelerations
 from fastmetrics.resampling.plan import Jackknife
 
 
@@ -71,7 +71,7 @@ def test_accelerations_of_pairs(rng, scale):
 def test_sorted_values_have_the_quantiles_of_numpy(rng):
     for n in (2, 3, 50):
         values = np.sort(rng.normal(size=n))
-        ordered = bounds.OrderedValues(values)
+        ordered = bounds.OrderedValues(bounds.SortedRows(values))
         for level in (0.01, 0.5, 0.9, 0.999):
             low, high = bounds.sorted_percentile(ordered, level)
             assert (low, high) == bounds.percentile(values, level)
@@ -86,7 +86,7 @@ def test_sorted_values_have_the_quantiles_of_numpy(rng):
 def test_sorted_values_are_counted_below_limits(rng):
     for n in (1, 2, 3, 8, 50):
         values = np.sort(rng.integers(0, 6, (4, n)) / 2, axis=1)
-        plain = bounds.OrderedValues(values)
+        plain = bounds.OrderedValues(bounds.SortedRows(values))
         longer = np.column_stack([values[:, 0] - 1, values, values[:, -1] + 1])
         with_ends = plain.with_ends(longer[:, 0], longer[:, -1])
         for ordered, known in ((plain, values), (with_ends, longer)):
@@ -99,6 +99,26 @@ def test_sorted_values_are_counted_below_limits(rng):
                     )
                     assert one.count(limits, "left").tolist() == below.tolist()
                     assert one.count(limits, "right").tolist() == up_to.tolist()
+
+
+@one_case("decimals", [1, 9])
+@one_case("level", [0.5, 0.95, 0.999])
+def test_tails_are_read_like_sorted_differences(rng, decimals, level):
+    by_model = rng.normal(size=(6, 300)).round(decimals) + np.arange(6)[:, None]
+    by_model[5] = by_model[4]
+    first, second = (np.ascontiguousarray(of) for of in np.triu_indices(6, 1))
+    estimate = by_model[first, 0] - by_model[second, 0]
+    tails = TailRows(by_model, first, second, estimate, level)
+    drawn = np.sort(by_model[first] - by_model[second], axis=1)
+    in_order = bounds.OrderedValues(bounds.SortedRows(drawn))
+    plain = bounds.OrderedValues(tails)
+    assert np.array_equal(tails.around, in_order.count_around(estimate))
+    for one, other in ((plain, in_order), (plain.turn(), in_order.turn())):
+        for side in ("left", "right"):
+            found = one.count(np.zeros(len(first)), side)
+            assert np.array_equal(found, other.count(np.zeros(len(first)), side))
+        for place in (0, 1, 8, 100, 150, 290, 298, 299):
+            assert np.array_equal(one.at(place), other.at(place))
 
 
 def test_differences_against_a_model_named_first_are_turned(models):

@@ -30,6 +30,15 @@ for values, n_units in ((own, 0), (own, 70), (None, 70), (None, 0)):
     replicate([rows], False, n_units, 3, 0, out)
     print(out.tolist())
 """
+WORK["differences of models"] = """
+from fastmetrics._kernels import apart
+values = rng.normal(size=(4, 1003)).round(2)
+pairs = [np.ascontiguousarray(of) for of in np.triu_indices(4, 1)]
+found = apart.pairs_apart(values, *pairs, np.zeros(6), 1e-13, 1.5, 100)
+print([one.tolist() for one in found])
+for sign in (0, 1, -1):
+    print(apart.largest_deviations(values, *pairs, np.full(6, 0.7), sign).tolist())
+"""
 WORK["centroids"] = """
 from fastmetrics._kernels import geometry
 codes = rng.integers(0, 7, 300).astype(np.int32)
