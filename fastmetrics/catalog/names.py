@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastmetrics.metrics.record import Metric, other_rows
 from fastmetrics.show.words import in_language, title_of
@@ -104,9 +104,10 @@ def other_names() -> dict[str, Metric]:
     """Read the records of calls, displays, summaries and results."""
     import tomllib
 
+    by_kind: dict[Any, Any] = tomllib.loads(_read("other_names.toml"))
     rows = (
         other_rows(kind, name, title=title, task=task)
-        for kind, tasks in tomllib.loads(_read("other_names.toml")).items()
+        for kind, tasks in by_kind.items()
         for task, titles in tasks.items()
         for name, title in titles.items()
     )

@@ -179,10 +179,13 @@ def brier_score_loss(
     of: LossTotals, *, scale_by_half: bool | Literal["auto"] = "auto", **_: Any
 ) -> Any:
     """Return the mean of the squared errors, or half of it."""
-    if scale_by_half == "auto":
-        scale_by_half = np.shape(of.weight)[-1] < 3
     mean = of.quadratic / np.sum(of.weight, axis=-1)
-    return 0.5 * mean if scale_by_half else mean
+    return 0.5 * mean if is_halved(np.shape(of.weight)[-1], scale_by_half) else mean
+
+
+def is_halved(k: int, scale_by_half: bool | Literal["auto"]) -> bool:
+    """Whether the Brier score of k classes is half of the squared error."""
+    return k < 3 if scale_by_half == "auto" else bool(scale_by_half)
 
 
 def multiclass_brier_score(of: LossTotals, **_: Any) -> Any:

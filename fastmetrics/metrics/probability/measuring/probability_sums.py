@@ -19,7 +19,7 @@ from fastmetrics.metrics.probability.formulas import (
     base_entropy,
     base_log_loss,
     base_quadratic_loss,
-    brier_score_loss,
+    is_halved,
 )
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
     ForecastRows,
@@ -486,8 +486,7 @@ def quadratic_factor(
     k: int, is_column: bool, scale_by_half: bool | Literal["auto"]
 ) -> float:
     """Return how many times the squared error of a row its Brier score is."""
-    one_row = LossTotals(np.eye(k)[:1], quadratic=1.0)
-    factor: float = brier_score_loss(one_row, scale_by_half=scale_by_half).item()
+    factor = 0.5 if is_halved(k, scale_by_half) else 1.0
     return 2.0 * factor if is_column else factor
 
 
