@@ -8,14 +8,15 @@ import zlib
 # The processes of pytest-xdist share the processors: threads of the linear algebra that
 # wait for each other would take them from the tests. Before NumPy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Without compiled files each process of the tests would compile every module anew.
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-sys.dont_write_bytecode = False
 
 import numpy as np
 import pytest
 from helpers.random_cases import RANDOM, examples
 from hypothesis import HealthCheck, settings
+
+# Without compiled files each process of the tests would compile every module anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Shared machines are slow at times: no deadlines. The same examples each time, unless
 # others are asked for: FASTMETRICS_RANDOM_TESTS=1 pytest --hypothesis-seed=N.

@@ -54,7 +54,7 @@ HAS_ANSWER = {
 }  # fmt: skip
 
 # They take as long as all others together: a few containers for them.
-LONG = {"precision_recall_band", "selection_corrected_score"}
+LONG = {"precision_recall_band", "selection_corrected_score", "worst_slab_coverage"}
 OF_LONG = ("list", "NumPy", "pandas")
 
 
