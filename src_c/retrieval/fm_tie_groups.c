@@ -7,6 +7,10 @@
 #include "fm_keys.h"
 #include "fm_runs.h"
 
+#if FM_TWINS
+#include <immintrin.h>
+#endif
+
 #define FM_TARGET
 #define FM_TWIN(name) name##_baseline
 #include "fm_compare.inc"
@@ -281,23 +285,61 @@ static int64_t fm_sort_groups(const fm_rows *rows, bool all_judged, fm_list_room
     return made.group - room->groups;
 }
 
+/* Puts down the rows of interest, as fm_is_of_interest says, and returns how many. */
+static int64_t fm_find_interest_baseline(const double *grades, int64_t n,
+                                         bool all_judged, int64_t *interest)
+{
+    int64_t m = 0;
+    for (int64_t i = 0; i < n; i++) {
+        interest[m] = i;
+        m += fm_is_of_interest(grades[i], all_judged);
+    }
+    return m;
+}
+
+#if FM_TWINS
+/* Few rows are of interest: a bit of each is made by vectors, and only those that are
+ * set are looked at. */
+FM_TARGET_AVX2 static int64_t fm_find_interest_avx2(const double *grades, int64_t n,
+                                                    bool all_judged, int64_t *interest)
+{
+    const __m256d zero = _mm256_setzero_pd();
+    int64_t m = 0;
+    for (int64_t start = 0; start < n; start += 64) {
+        const int64_t length = fm_least(64, n - start);
+        uint64_t found = 0;
+        int64_t i = 0;
+        for (; i + 4 <= length; i += 4) {
+            const __m256d grade = _mm256_loadu_pd(grades + start + i);
+            const __m256d is_one = all_judged
+                                       ? _mm256_cmp_pd(grade, zero, _CMP_NEQ_UQ)
+                                       : _mm256_cmp_pd(grade, grade, _CMP_ORD_Q);
+            found |= (uint64_t)(unsigned)_mm256_movemask_pd(is_one) << i;
+        }
+        for (; i < length; i++)
+            found |= (uint64_t)fm_is_of_interest(grades[start + i], all_judged) << i;
+        for (; found != 0; found &= found - 1)
+            interest[m++] = start + fm_lowest_bit(found);
+    }
+    return m;
+}
+#endif
+
+static int64_t fm_find_interest(const double *grades, int64_t n, bool all_judged,
+                                int64_t *interest)
+{
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX2)
+        return fm_find_interest_avx2(grades, n, all_judged, interest);
+#endif
+    return fm_find_interest_baseline(grades, n, all_judged, interest);
+}
+
 int64_t fm_group_rows(const fm_rows *rows, bool all_judged, fm_list_room *room,
                       int64_t *n_grades)
 {
     const int64_t n = rows->n;
-    int64_t *interest = room->interest;
-    int64_t m = 0;
-    if (all_judged) {
-        for (int64_t i = 0; i < n; i++) {
-            interest[m] = i;
-            m += rows->grades[i] != 0;
-        }
-    } else {
-        for (int64_t i = 0; i < n; i++) {
-            interest[m] = i;
-            m += rows->grades[i] == rows->grades[i];
-        }
-    }
+    const int64_t m = fm_find_interest(rows->grades, n, all_judged, room->interest);
     *n_grades = m;
     return m > (n < FM_SHORT ? FM_COUNT_OF_SHORT : FM_COUNT_AT_MOST)
                ? fm_sort_groups(rows, all_judged, room)
