@@ -257,6 +257,7 @@ cdef struct Cells:
     const uint32_t *rows
     const double *values
     Py_ssize_t n, n_rows
+    double spread[2]
     const red.Reducer *reducers
     Py_ssize_t n_reducers
 
@@ -270,6 +271,8 @@ cdef class CellRows:
         those of their groups; None: they are 0, 1, … in this order.
     values : float64 or None; the data's own weight of each of these rows.
     reducers : tuples ``(name, *parameters)``.
+    spread : two floats; what the deviation of a positive and of a negative row counts:
+        more than 1 where the rows are a sample, whose ``weights`` are of all rows.
     """
 
     cdef const int64_t[:, ::1] counts
@@ -282,7 +285,8 @@ cdef class CellRows:
     cdef Cells view
 
     def __cinit__(self, const int64_t[:, ::1] counts not None,
-                  const double[:, ::1] weights not None, rows, values, reducers):
+                  const double[:, ::1] weights not None, rows, values, reducers,
+                  spread=(1.0, 1.0)):
         cdef Py_ssize_t k
         if not counts.shape[0] or counts.shape[1] != 2:
             raise ValueError("counts has the wrong shape")
@@ -306,6 +310,7 @@ cdef class CellRows:
         self.view.weights = &self.weights[0, 0]
         self.view.n = counts.shape[0]
         self.view.n_rows = np.sum(counts)
+        self.view.spread[0], self.view.spread[1] = spread
         if rows is not None:
             self.rows = rows
             if self.rows.shape[0] != self.view.n_rows:
@@ -416,9 +421,9 @@ cdef struct Sums:
     double reached[2][ABREAST]
 
 
-# A replicate differs from the average by part · (times · drawn - own).
+# A replicate differs from the average by part · (times · drawn - own), in either class.
 cdef struct Law:
-    double part
+    double part[2]
     double times
 
 
@@ -436,7 +441,7 @@ cdef inline void add_cell(Sums *sums, const Cells *cells, Law law, Py_ssize_t ce
             else:
                 sums.drawn[c][r] += <double> <int32_t> drawn[c * BATCH + r]
             weight = (sums.weight[c]
-                      + law.part * (law.times * sums.drawn[c][r] - sums.own[c]))
+                      + law.part[c] * (law.times * sums.drawn[c][r] - sums.own[c]))
             sums.reached[c][r] = (weight if weight > sums.reached[c][r]
                                   else sums.reached[c][r])
 
@@ -568,10 +573,12 @@ cdef class _Workspace:
         cdef uint32_t *counts = <uint32_t *> self.drawn
         cdef double *sums = <double *> self.drawn
         cdef Law law
+        cdef int c
         # A row weighs 1 + (4·heavy - 1) / √3, times what it weighs in the data.
-        law.part, law.times = PER_ROOT, 4.0
+        law.times = 1.0 if by_units else 4.0
+        for c in range(2):
+            law.part[c] = cells.spread[c] * (1.0 if by_units else PER_ROOT)
         if by_units:
-            law.part, law.times = 1.0, 1.0
             add_drawn(cells, self.of_units, sums)
         elif cells.values != NULL:
             draw_heavy(cells, seed, batch, self.words, sums)

@@ -297,12 +297,16 @@ class ScoreCells(NamedTuple):
         order they are numbered.
     own : ndarray of float64 or None
         What each of these rows weighs in the data, if they do not count alike.
+    spread : tuple of two float
+        What the deviation of a positive and of a negative row counts: the root of the
+        number of rows that it stands for, if the rows are a sample.
     """
 
     counts: NDArray[np.int64]
     weights: NDArray[np.float64]
     units: NDArray[np.uint32] | None = None
     own: NDArray[np.float64] | None = None
+    spread: tuple[float, float] = (1.0, 1.0)
 
     @classmethod
     def of_rows(
@@ -349,14 +353,7 @@ class ScoreCells(NamedTuple):
         cls, positives: NDArray[np.int64], negatives: NDArray[np.int64]
     ) -> ScoreCells:
         """Cut thresholds with so many rows each, as those rows are cut."""
-        is_end = np.zeros(len(positives), bool)
-        for each in (positives, negatives):
-            reached = np.cumsum(each)
-            if len(reached) and reached[-1] >= 2**63 // SHARES:
-                reached = reached.astype(object)
-            shares = reached * SHARES // (reached[-1] or 1) if len(reached) else reached
-            is_end |= np.diff(shares, prepend=0) > 0
-        starts = np.flatnonzero(np.append(True, is_end)[: len(is_end)])
+        starts = starts_of_cells(positives, negatives)
         columns = [np.add.reduceat(one, starts) for one in (positives, negatives)]
         counts = np.ascontiguousarray(np.stack(columns, axis=1))
         counts = counts[counts.any(axis=1)]  # thresholds without rows come last
@@ -373,9 +370,24 @@ class ScoreCells(NamedTuple):
         left_out = score_cells.sum_by_group(
             self.counts, self.units, self.own, groups, n_groups
         )
+        each = np.square(self.spread)
         # Weights are rounded: the rest of a cell may be slightly negative.
-        left = (np.maximum(self.weights - one, 0.0) for one in left_out)
+        left = (np.maximum(self.weights - each * one, 0.0) for one in left_out)
         return np.array([_reduced(one, reducers) for one in left])
+
+
+def starts_of_cells(
+    positives: NDArray[np.int64], negatives: NDArray[np.int64]
+) -> NDArray[np.intp]:
+    """Return where cells start among falling thresholds with so many rows each."""
+    is_end = np.zeros(len(positives), bool)
+    for each in (positives, negatives):
+        reached = np.cumsum(each)
+        if len(reached) and reached[-1] >= 2**63 // SHARES:
+            reached = reached.astype(object)
+        shares = reached * SHARES // (reached[-1] or 1) if len(reached) else reached
+        is_end |= np.diff(shares, prepend=0) > 0
+    return np.flatnonzero(np.append(True, is_end)[: len(is_end)])
 
 
 def _ends_by_weight(
@@ -410,10 +422,7 @@ def replicates(
     """
     out = np.empty((n_resamples, len(models), len(reducers)))
     flat = out.reshape(n_resamples, -1)
-    rows = [
-        score_cells.CellRows(one.counts, one.weights, one.units, one.own, reducers)
-        for one in models
-    ]
+    rows = [score_cells.CellRows(*one[:4], reducers, one.spread) for one in models]
     size = score_cells.BATCH_SIZE
 
     def run(first: int) -> None:
