@@ -44,6 +44,12 @@ class RowSample(NamedTuple):
     labels: NDArray[np.uint8]
     spread: tuple[float, float]
 
+    @property
+    def n_drawn(self) -> int:
+        """How many rows are drawn with replacement, if they are few; 0: none."""
+        n = len(self.labels)
+        return n if self.spread == (1.0, 1.0) and n <= score_rows.MOST_WALKED else 0
+
     @classmethod
     def of(
         cls, labels: NDArray[np.uint8], n_positive: int, n_negative: int
@@ -110,7 +116,13 @@ class SampledSweep:
         def draw() -> NDArray[np.float64]:
             observed = np.array([self.values(reducers)])
             return score_rows.replicates_of_values(
-                [self.cells()], observed, reducers, seed, n, progress
+                [self.cells()],
+                observed,
+                reducers,
+                seed,
+                n,
+                progress,
+                n_units=self.sample.n_drawn,
             )
 
         return self._once((False, *reducers, seed, n), draw)

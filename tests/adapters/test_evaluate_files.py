@@ -166,21 +166,34 @@ def compared(folder, memory="300k", metrics=CURVES, scores=PAIRS, **options):
     return evaluate_files(folder, y_true="y", y_score=scores, memory=memory, **given)
 
 
-def test_other_curves_of_models_are_compared_as_in_memory(frame, folder, monkeypatch):
-    """If all rows are kept, differences are those of replicates by cells to the bit."""
+@pytest.mark.parametrize("by_cells", [True, False])
+def test_other_curves_of_models_are_compared_as_in_memory(
+    frame, folder, monkeypatch, by_cells
+):
+    """If all rows are kept, differences are made of the replicates of all rows.
+
+    Where those are not read off cells, thresholds inside cells make a difference, and
+    smoothed replicates are other draws.
+    """
+    if by_cells:
+        monkeypatch.setattr(score_rows, "MOST_WALKED", 0)
     found = compared(folder)
     assert "read in 4 passes" in found.notes[0]
-    monkeypatch.setattr(score_rows, "MOST_WALKED", 0)
     columns = {model: frame[name] for model, name in PAIRS.items()}
     given = {"metrics": CURVES, "n_resamples": 199, "random_state": 3}
     whole = evaluate(frame.y, y_score=columns, **given)
     for pair, wanted in whole.differences.items():
         for name, expected in wanted.items():
             one = found.differences[pair][name]
-            assert one.method == expected.method, (pair, name)
-            assert tuple(one) == pytest.approx(tuple(expected), rel=1e-6), (pair, name)
+            assert one.method.removesuffix("-cells") == expected.method.removesuffix(
+                "-cells"
+            )
+            width = expected.high - expected.low
+            near = 1e-6 if by_cells else 0.15
+            for ours, theirs in zip(one, expected, strict=True):
+                assert ours == pytest.approx(theirs, abs=near * width), (pair, name)
             p = whole.p_value(pair, name)
-            assert found.p_value(pair, name) == pytest.approx(p, abs=1e-6)
+            assert found.p_value(pair, name) == pytest.approx(p, abs=near)
     found = found.differences["a", "b"]
     assert found["average_precision"].method == "bca-cells"
     assert found["ks"].method == found["best_f1"].method == "smoothed-cells"
@@ -201,10 +214,10 @@ def test_models_are_compared_by_a_sample_of_many_rows(frame, folder, monkeypatch
                 continue
             # Two standard errors of 999 replicates, of 6,000 rows and of 24,000.
             error = expected.standard_error
-            assert one.standard_error == pytest.approx(error, rel=0.15), (pair, name)
+            assert one.standard_error == pytest.approx(error, rel=0.25), (pair, name)
             width = expected.high - expected.low
-            assert one.low == pytest.approx(expected.low, abs=0.15 * width)
-            assert one.high == pytest.approx(expected.high, abs=0.15 * width)
+            assert one.low == pytest.approx(expected.low, abs=0.25 * width)
+            assert one.high == pytest.approx(expected.high, abs=0.25 * width)
 
 
 def test_areas_of_models_are_compared_by_the_bootstrap_as_well(folder):
