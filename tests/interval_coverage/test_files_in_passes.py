@@ -1,7 +1,6 @@
 """Differences of two models whose rows are read in passes: coverage, standard errors.
 
-Half of the laws have few positives. In 500 data sets with 499 replicates, intervals of
-differences covered 92 to 97 % of 2,000 rows and more, and 90 to 97 % of 200.
+A third of the laws have few positives, 0.5 %.
 """
 
 import numpy as np
@@ -14,7 +13,7 @@ from fastmetrics.adapters.key_ranges import RangedAccumulator
 
 METRICS = ["average_precision_score", "equal_error_rate", "ks_statistic", "best_f1"]
 AUCS = {"a": 0.86, "b": 0.83}
-N_SETS = 150
+N_SETS = 100
 
 
 def rows(rng, n, share):
@@ -39,7 +38,7 @@ def differences(y_true, scores, **options):
 @pytest.mark.slow
 @pytest.mark.parametrize(("n", "share"), [(200, 0.3), (2_000, 0.3), (20_000, 0.005)])
 def test_coverage(n, share):
-    """The standard error of a coverage of 95 % is 1.8 percentage points."""
+    """The standard error of a coverage of 95 % is 2.2 percentage points."""
     truth = {
         name: np.subtract(
             *(population(catalog.find(name), auc, share) for auc in AUCS.values())
@@ -53,8 +52,8 @@ def test_coverage(n, share):
         found = differences(y_true, scores, n_resamples=199, random_state=k)
         for name in METRICS:
             hits[name] += found[name].low <= truth[name] <= found[name].high
-    assert all(0.87 * N_SETS <= count for count in hits.values()), hits
-    assert np.mean([*hits.values()]) <= 0.985 * N_SETS, hits
+    assert all(0.85 * N_SETS <= count for count in hits.values()), hits
+    assert np.mean([*hits.values()]) <= 0.99 * N_SETS, hits
 
 
 @pytest.mark.slow
