@@ -409,4 +409,10 @@ CASES = [
     _passes_case("AUC by 10 slices", 1, by="site"),
     _passes_case("average precision, 1,999 replicates", 1, "average_precision"),
     _passes_case("AUC of two models, and its difference", 1, y_score=_TWO),
+    _passes_case(
+        "average precision of two models, and its difference",
+        1,
+        "average_precision",
+        y_score=_TWO,
+    ),
 ]

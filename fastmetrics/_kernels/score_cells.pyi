@@ -34,6 +34,7 @@ class CellRows:
         rows: NDArray[uint32] | None,
         values: NDArray[float64] | None,
         reducers: Sequence[tuple[Any, ...]],
+        spread: tuple[float, float] = ...,
     ) -> CellRows: ...
 
 def replicate(

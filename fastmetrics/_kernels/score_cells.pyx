@@ -227,6 +227,7 @@ cdef struct Cells:
     const uint32_t *rows
     const double *values
     Py_ssize_t n, n_rows
+    double spread[2]
     const red.Reducer *reducers
     Py_ssize_t n_reducers
 
@@ -240,6 +241,8 @@ cdef class CellRows:
         those of their groups; None: they are 0, 1, … in this order.
     values : float64 or None; the data's own weight of each of these rows.
     reducers : tuples ``(name, *parameters)``.
+    spread : two floats; what the deviation of a positive and of a negative row counts:
+        more than 1 where the rows are a sample, whose ``weights`` are of all rows.
     """
 
     cdef const int64_t[:, ::1] counts
@@ -252,7 +255,8 @@ cdef class CellRows:
     cdef Cells view
 
     def __cinit__(self, const int64_t[:, ::1] counts not None,
-                  const double[:, ::1] weights not None, rows, values, reducers):
+                  const double[:, ::1] weights not None, rows, values, reducers,
+                  spread=(1.0, 1.0)):
         cdef Py_ssize_t k
         if not counts.shape[0] or counts.shape[1] != 2:
             raise ValueError("counts has the wrong shape")
@@ -276,6 +280,7 @@ cdef class CellRows:
         self.view.weights = &self.weights[0, 0]
         self.view.n = counts.shape[0]
         self.view.n_rows = np.sum(counts)
+        self.view.spread[0], self.view.spread[1] = spread
         if rows is not None:
             self.rows = rows
             if self.rows.shape[0] != self.view.n_rows:
@@ -377,9 +382,9 @@ cdef void add_drawn(const Cells *cells, const uint8_t *drawn,
             values += cells.counts[run]
 
 
-# A replicate differs from the average by part · (times · drawn - own).
+# A replicate differs from the average by part · (times · drawn - own), in either class.
 cdef struct Law:
-    double part
+    double part[2]
     double times
 
 
@@ -408,7 +413,7 @@ cdef int reduce_cells(const Cells *cells, const Drawn *drawn, Law law,
             classes[c].sums = drawn + c * BATCH
         else:
             classes[c].counts = drawn + c * BATCH
-        classes[c].part = law.part
+        classes[c].part = law.part[c]
         classes[c].times = law.times
         fm_reach_cells(&classes[c], 0, cells.n, &sums[c], NULL, NULL, 0)
         for r in range(ABREAST):
@@ -519,10 +524,12 @@ cdef class _Workspace:
         cdef uint32_t *counts = <uint32_t *> self.drawn
         cdef double *sums = <double *> self.drawn
         cdef Law law
+        cdef int c
         # A row weighs 1 + (4·heavy - 1) / √3, times what it weighs in the data.
-        law.part, law.times = PER_ROOT, 4.0
+        law.times = 1.0 if by_units else 4.0
+        for c in range(2):
+            law.part[c] = cells.spread[c] * (1.0 if by_units else PER_ROOT)
         if by_units:
-            law.part, law.times = 1.0, 1.0
             add_drawn(cells, self.of_units, sums)
         elif cells.values != NULL:
             draw_heavy(cells, seed, batch, self.words, sums)
@@ -592,11 +599,14 @@ def leave_out(CellRows model not None, const uint16_t[::1] groups not None,
     if not n or not out.shape[1]:
         return
     cdef _Workspace work = _Workspace(model.view.n, out.shape[1], True, n_units)
+    cdef Cells cells = model.view
+    for r in range(2):
+        cells.spread[r] *= cells.spread[r]  # all rows that a row of a sample stands for
     with nogil:
         for k in range(n_units):
             for r in range(BATCH):
                 work.of_units[k * BATCH + r] = groups[k] != first + r
-        failed = work.reduce_batch(&model.view, False, True, 0, 0, n, &out[0, 0],
+        failed = work.reduce_batch(&cells, False, True, 0, 0, n, &out[0, 0],
                                    out.shape[1])
     if failed:
         raise MemoryError

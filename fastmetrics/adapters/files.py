@@ -491,8 +491,9 @@ def evaluate_files(
     and continues counting from there, so values are the same bit for bit. DeLong's
     intervals of the area under the ROC curve are computed in the same passes. For other
     metrics of such scores without weights, the passes count rows in cells of
-    neighbouring scores, which replicates are drawn from. One more pass compares the
-    areas of up to ten models. Slices of metrics of scores
+    neighbouring scores, which replicates are drawn from. One more pass compares up to
+    ten models: it places each row for DeLong's test of areas, and keeps the cells of up
+    to 2²⁰ rows for the replicates of other differences. Slices of metrics of scores
     are computed in the same passes. With ``approximate`` there is one pass; for bounds
     of these values, use ``accumulate`` with ``max_thresholds``.
 

@@ -14,11 +14,11 @@ from fastmetrics._kernels.labelled import LabelledScores
 from fastmetrics.adapters.accumulated_metrics import PlainBatch, summed
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.kept_rows import Rows, Side
-from fastmetrics.adapters.paired_areas import (
+from fastmetrics.adapters.paired_scores import (
     MOST_MODELS,
     PAIR_SHARES,
-    PairedAreas,
-    scale_of_area,
+    PairedScores,
+    n_kept,
 )
 from fastmetrics.metrics.scores.class_areas import ClassSweeps
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
@@ -402,7 +402,7 @@ class RangedAccumulator(Accumulator):
     The first pass takes all: `update`. Where scores are more than may be kept, each
     further pass takes a range of them: `take_scores`. After each, `finish` says whether
     that was the last. Where rows have slices, `cut` comes before each of the two. If
-    areas of models are compared, one more pass takes all scores.
+    models are compared, one more pass takes all scores.
     """
 
     __slots__ = (
@@ -415,7 +415,7 @@ class RangedAccumulator(Accumulator):
     _codes: NDArray[Any] | None  # the slice of each row of the next batch
     _most: int
     _of_classes: int  # bytes that sweeps of classes take at most
-    _paired: dict[Kind, PairedAreas]  # of all scores, when their sweeps are there
+    _paired: dict[Kind, PairedScores]  # of all scores, when their sweeps are there
     _pass: int
     _compares: bool  # whether rows can be read once more, for pairs of models
     _rows_in_all: int | None
@@ -479,13 +479,12 @@ class RangedAccumulator(Accumulator):
         return {kind for kind, _ in self.ranges}
 
     def _is_compared(self, kind: Kind) -> bool:
-        """Whether areas of models are compared, for which rows are read once more."""
+        """Whether models are compared, for which rows are read once more."""
         ranges = [range_ for (own, _), range_ in self.ranges.items() if own == kind]
         return (
             self._compares
             and 1 < len(ranges) <= MOST_MODELS
             and not any(range_.is_weighted for range_ in ranges)
-            and any(_is_of_area(*reading) for reading in self._asked_of(kind))
         )
 
     def _add(self, pieces: State) -> None:
@@ -545,15 +544,22 @@ class RangedAccumulator(Accumulator):
             return True
         for kind in filter(self._is_compared, self._kinds()):
             sweeps = {m: r.sweep for (own, m), r in self.ranges.items() if own == kind}
-            self._paired[kind] = PairedAreas(sweeps)
+            self._paired[kind] = PairedScores(
+                sweeps,
+                n_kept(self._most, len(sweeps)),
+                places_all=any(self._are_areas(kind)),
+            )
         return False
 
     def _shares_of(self, kind: Kind) -> int:
         """Return by how many parts of each class cells of scores are cut; 0: none."""
         if self._is_compared(kind):
             return PAIR_SHARES
-        areas = [_is_of_area(*reading) for reading in self._asked_of(kind)]
-        return 0 if all(areas) else MOST_SHARES
+        return 0 if all(self._are_areas(kind)) else MOST_SHARES
+
+    def _are_areas(self, kind: Kind) -> list[bool]:
+        """Return of each metric whether it is a linear function of the area."""
+        return [_is_of_area(*reading) for reading in self._asked_of(kind)]
 
     def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
         """Return by family and by pair of models what metrics' differences need."""
@@ -565,9 +571,9 @@ class RangedAccumulator(Accumulator):
             if part.kind not in self._paired:
                 continue
             by_pair = reads.setdefault(part.family, {})
-            differences = self._paired[part.kind].differences(part.readings())
-            for pair, by_metric in differences.items():
-                by_pair.setdefault(pair, {}).update(by_metric)
+            names = [row.name for row, _ in part.readings()]
+            for pair, both in self._paired[part.kind].pairs().items():
+                by_pair.setdefault(pair, {}).update(dict.fromkeys(names, both))
         return reads
 
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
@@ -586,7 +592,10 @@ class RangedAccumulator(Accumulator):
 
 
 def _is_of_area(row: Metric, parameters: Mapping[str, Any]) -> bool:
-    return scale_of_area(row, parameters) is not None
+    """Whether it is a linear function of the area, whose variance is known."""
+    own = {k: v for k, v in parameters.items() if k != "pos_label"}
+    reduction = row.reduce(row.with_parameters(own))
+    return reduction is not None and reduction.reducer == ("roc_auc",)
 
 
 def _bytes_of_classes(state: State) -> int:

@@ -251,6 +251,8 @@ class _Maker:
         self._replicates: NDArray[Any] | None = None
         self._smoothed: dict[int, tuple[NDArray[Any], NDArray[Any]]] = {}
         self._freedom = math.inf
+        # Of plans of two models.
+        self._joined: dict[Plan, _Maker] = {}
 
     def draw(
         self, metrics: Sequence[int], report: Callable[[int, int], Any] | None
@@ -389,9 +391,14 @@ class _Maker:
 
     def _of_two(self, plan: Plan, metric: int, way: str) -> Interval:
         """Make the interval of a difference by the plan that knows both models."""
-        maker = _Maker(plan, self._asked, self._level, self._seed, self._n, self._keep)
-        if way in BOOTSTRAP:
-            maker.draw([metric], None)
+        maker = self._joined.get(plan)
+        if maker is None:
+            asked = self._asked
+            maker = _Maker(plan, asked, self._level, self._seed, self._n, self._keep)
+            ways = [plan.method(j, asked, (0, 1)) for j in range(len(plan.asked))]
+            maker.draw([j for j, own in enumerate(ways) if own in BOOTSTRAP], None)
+            maker.smooth([j for j, own in enumerate(ways) if own == SMOOTHED], None)
+            self._joined[plan] = maker
         return maker._made(metric, way, (0, 1))
 
     def _bootstrap(self, metric: int, estimate: float, way: str, of: Of) -> Interval:

@@ -32,6 +32,9 @@ PLANS: dict[str, Callable[..., Any]] = {
 _BY_SUMMARY = {
     ROW_SUMS: Reference("fastmetrics.resampling.row_intervals.RowSumsPlan"),
     "ClusterScatter": Reference("fastmetrics.resampling.row_intervals.ScatterPlan"),
+    "PairedSweeps": Reference(
+        "fastmetrics.resampling.paired_sweep_plan.PairedSweepPlan"
+    ),
     "SummaryParts": Reference("fastmetrics.resampling.callable_plans.PartsPlan"),
 }
 

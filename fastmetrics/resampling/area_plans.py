@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -26,10 +26,10 @@ from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
-from fastmetrics.metrics.record import DELONG, JACKKNIFE, NORMAL_DELONG, Metric
+from fastmetrics.metrics.record import JACKKNIFE, NORMAL_DELONG, Metric
 from fastmetrics.metrics.scores.family import FAMILY as SCORES_FAMILY
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Data, Design, KnownDifference, Of, Refusal
+from fastmetrics.resampling.plan import Data, Design, Of, Refusal
 from fastmetrics.resampling.row_intervals import parameters_of
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.sliced_means import SlicedMeans
@@ -170,33 +170,21 @@ def leave_one_out_average_precision(tps: NDArray[Any], fps: NDArray[Any]) -> _Va
     return np.concatenate([positive, negative]), np.concatenate([dp, dn])
 
 
-@dataclass(frozen=True)
-class AreaDifference(KnownDifference):
-    """The difference of two areas, or of linear functions of them, after DeLong.
+def difference_of_areas(
+    estimate: float, variance: DelongVariance, scale: float, method: str, level: float
+) -> Interval:
+    """Return DeLong's interval: of Student's t, or normal if the method says so.
 
-    Attributes
-    ----------
-    variance : DelongVariance
-        Of the difference of the areas.
-    scale : float
-        What the metric multiplies an area by.
+    ``variance``: of the difference of the areas; ``scale``: what the metric multiplies
+    an area by.
     """
-
-    variance: DelongVariance
-    scale: float
-
-    methods = DELONG
-
-    def interval(self, estimate: float, method: str, level: float) -> Interval:
-        """Return the interval of Student's t, or a normal one if the method says so."""
-        error = abs(self.scale) * self.variance.standard_error
-        if error == 0.0:
-            return no_interval(estimate, level, refusals.NO_VARIANCE)
-        normal_ = method in NORMAL_DELONG
-        freedom = math.inf if normal_ else self.variance.degrees_of_freedom
-        distribution = StudentLaw(estimate, error, freedom)
-        low, high = distribution.bounds(level)
-        return Interval(estimate, low, high, error, level, method, law=distribution)
+    error = abs(scale) * variance.standard_error
+    if error == 0.0:
+        return no_interval(estimate, level, refusals.NO_VARIANCE)
+    freedom = math.inf if method in NORMAL_DELONG else variance.degrees_of_freedom
+    distribution = StudentLaw(estimate, error, freedom)
+    low, high = distribution.bounds(level)
+    return Interval(estimate, low, high, error, level, method, law=distribution)
 
 
 # --------------------------------------------------------------------- probability plan

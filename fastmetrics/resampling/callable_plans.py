@@ -26,20 +26,17 @@ from fastmetrics.metrics.record import JACKKNIFE as JACKKNIFE_METHODS
 from fastmetrics.metrics.row_sums import spread_of
 from fastmetrics.metrics.summary import ValueSums
 from fastmetrics.resampling import plan_of, refusals
-from fastmetrics.resampling.count_models import LabelCells
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Data,
     Design,
     Jackknife,
-    KnownDifference,
     Of,
     Plan,
     Progress,
     Refusal,
     Smoothed,
     jackknife_groups,
-    of_models,
 )
 from fastmetrics.resampling.row_intervals import (
     GROUP_JACKKNIFE,
@@ -307,8 +304,8 @@ class SummaryParts:
     """Summaries in place of the columns of a family: the summaries of its models.
 
     ``models[name]`` lists summaries, each with its metrics. ``pairs[a, b]`` has, by
-    metric, the data for the difference of two models: `LabelCells`, the sums of the
-    differences of their row values, or a `KnownDifference`; None: nothing.
+    metric, the data for the difference of two models: `LabelCells`, `PairedSweeps`, or
+    the sums of the differences of their row values; None: nothing.
     """
 
     family: str
@@ -400,17 +397,18 @@ class PartsPlan(Plan):
         self._joined = {}
         for i, j in self.known_pairs:
             pair = self.parts.pairs[self.names[i], self.names[j]]
-            cells = {
+            both = {
                 at: pair[one.row.name]
                 for at, one in enumerate(self.asked)
-                if isinstance(pair.get(one.row.name), LabelCells)
+                if not isinstance(pair.get(one.row.name), ValueSums | None)
             }
-            if cells:
+            if both:
                 models: dict[str, Any] = {self.names[k]: {} for k in (i, j)}
-                data = Data({}, models, next(iter(cells.values())))
-                joined: Plan = plan_of(self.parts.family)(data, Design(), self._options)
-                joined.ask([self.asked[at] for at in cells])
-                self._joined |= {(i, j, at): (joined, k) for k, at in enumerate(cells)}
+                data = Data({}, models, next(iter(both.values())))
+                make = plan_of(self.parts.family, data.summary)
+                joined: Plan = make(data, Design(), self._options)
+                joined.ask([self.asked[at] for at in both])
+                self._joined |= {(i, j, at): (joined, k) for k, at in enumerate(both)}
 
     @property
     def known_pairs(self) -> Sequence[tuple[int, int]]:
@@ -427,12 +425,6 @@ class PartsPlan(Plan):
         pair = self.parts.pairs[self.names[of[0]], self.names[of[1]]]
         found = pair.get(self.asked[metric].row.name)
         return found if isinstance(found, ValueSums) else None
-
-    def _known(self, metric: int, of: Of) -> KnownDifference | None:
-        """Return a difference whose variance is known, if it is."""
-        pair = self.parts.pairs[self.names[of[0]], self.names[of[1]]]
-        found = pair.get(self.asked[metric].row.name)
-        return found if isinstance(found, KnownDifference) else None
 
     def _at(self, metric: int, of: Of) -> _Place:
         return self._places[of[0]][metric]
@@ -483,10 +475,6 @@ class PartsPlan(Plan):
         if joined is not None:
             return joined[0].method(joined[1], asked, (0, 1))
         row = self.asked[metric].row
-        known = self._known(metric, of)
-        if known is not None:
-            own = self.method(metric, asked, of[:1])
-            return own if own in known.methods else Refusal(refusals.NOT_PAIRED)
         if self._sums(metric, of) is None:
             return Refusal(refusals.NOT_PAIRED)
         way = row.interval if asked == "auto" else asked
@@ -514,10 +502,6 @@ class PartsPlan(Plan):
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval in closed form."""
-        known = self._known(metric, of) if len(of) > 1 else None
-        if known is not None:
-            estimate = float(of_models(self.estimates[:, metric], of))
-            return known.interval(estimate, method, level)
         if len(of) > 1:
             sums = self._sums(metric, of)
             assert sums is not None  # or it had been refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
@@ -90,22 +90,6 @@ Progress = Callable[[int, int], object] | None
 Of = tuple[int, ...]
 
 _Made = TypeVar("_Made")
-
-
-class KnownDifference:
-    """The difference of a metric of two models, whose variance is known.
-
-    Attributes
-    ----------
-    methods : collection of str
-        The methods of its intervals.
-    """
-
-    methods: ClassVar[Collection[str]]
-
-    def interval(self, estimate: float, method: str, level: float) -> Interval:
-        """Return the interval of a difference with this estimate."""
-        raise NotImplementedError
 
 
 def of_models(values: NDArray[Any], of: Of) -> NDArray[Any]:

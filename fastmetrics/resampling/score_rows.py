@@ -300,12 +300,16 @@ class ScoreCells(NamedTuple):
         order they are numbered.
     own : ndarray of float64 or None
         What each of these rows weighs in the data, if they do not count alike.
+    spread : tuple of two float
+        What the deviation of a positive and of a negative row counts: the root of the
+        number of rows that it stands for, if the rows are a sample.
     """
 
     counts: NDArray[np.int64]
     weights: NDArray[np.float64]
     units: NDArray[np.uint32] | None = None
     own: NDArray[np.float64] | None = None
+    spread: tuple[float, float] = (1.0, 1.0)
 
     @classmethod
     def of_rows(
@@ -353,16 +357,8 @@ class ScoreCells(NamedTuple):
         cls, positives: NDArray[np.int64], negatives: NDArray[np.int64]
     ) -> ScoreCells:
         """Cut thresholds with so many rows each, as those rows are cut."""
-        is_end = np.zeros(len(positives), bool)
-        n_shares = shares_of(int(positives.sum()) + int(negatives.sum()))
-        for each in (positives, negatives):
-            reached = np.cumsum(each)
-            if len(reached) and reached[-1] >= 2**63 // n_shares:
-                reached = reached.astype(object)
-            if len(reached):
-                shares = reached * n_shares // (reached[-1] or 1)
-                is_end |= np.diff(shares, prepend=0) > 0
-        starts = np.flatnonzero(np.append(True, is_end)[: len(is_end)])
+        n_rows = int(positives.sum()) + int(negatives.sum())
+        starts = starts_of_cells(positives, negatives, shares_of(n_rows))
         columns = [np.add.reduceat(one, starts) for one in (positives, negatives)]
         counts = np.ascontiguousarray(np.stack(columns, axis=1))
         counts = counts[counts.any(axis=1)]  # thresholds without rows come last
@@ -380,7 +376,7 @@ class ScoreCells(NamedTuple):
         if units is None:
             units = np.arange(len(groups), dtype=np.uint32)
         rows = score_cells.CellRows(
-            self.counts, self.weights, units, self.own, reducers
+            self.counts, self.weights, units, self.own, reducers, self.spread
         )
         out = np.empty((n_groups, len(reducers)))
 
@@ -390,6 +386,21 @@ class ScoreCells(NamedTuple):
 
         threads.map_blocks(run, range(0, n_groups, score_cells.BATCH_SIZE))
         return out
+
+
+def starts_of_cells(
+    positives: NDArray[np.int64], negatives: NDArray[np.int64], n_shares: int
+) -> NDArray[np.intp]:
+    """Return where cells start among falling thresholds with so many rows each."""
+    is_end = np.zeros(len(positives), bool)
+    for each in (positives, negatives):
+        reached = np.cumsum(each)
+        if len(reached) and reached[-1] >= 2**63 // n_shares:
+            reached = reached.astype(object)
+        if len(reached):
+            shares = reached * n_shares // (reached[-1] or 1)
+            is_end |= np.diff(shares, prepend=0) > 0
+    return np.flatnonzero(np.append(True, is_end)[: len(is_end)])
 
 
 def _ends_by_weight(
@@ -425,10 +436,7 @@ def replicates(
     """
     out = np.empty((n_resamples, len(models), len(reducers)))
     flat = out.reshape(n_resamples, -1)
-    rows = [
-        score_cells.CellRows(one.counts, one.weights, one.units, one.own, reducers)
-        for one in models
-    ]
+    rows = [score_cells.CellRows(*one[:4], reducers, one.spread) for one in models]
     size = score_cells.BATCH_SIZE
 
     def run(first: int) -> None:

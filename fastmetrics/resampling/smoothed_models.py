@@ -278,6 +278,44 @@ class SmoothedCounts:
         return _cells_of_copies(line, counts[::-1, ::-1].T, self._by_class)
 
 
+class SmoothedSample(SmoothedCounts):
+    """A scorer whose rows were counted, and of which some are known one by one.
+
+    Parameters
+    ----------
+    steps : CountedSteps
+        Of both classes.
+    places, labels : ndarray
+        The step of each of the known rows, and 1 for a positive one.
+    spread : tuple of two float
+        As of ``ScoreCells``.
+    """
+
+    def __init__(
+        self,
+        steps: CountedSteps,
+        places: NDArray[np.uint32],
+        labels: NDArray[np.uint8],
+        spread: tuple[float, float],
+    ) -> None:
+        super().__init__(steps)
+        self._places, self._labels, self._spread = places, labels, spread
+
+    def _cells(self, seed: int) -> ScoreCells:
+        """Return the cells of the line, with a copy of each known row in them.
+
+        The noise of a row is the same for all models.
+        """
+        line = self._line
+        places = cell_kernel.place_copies(
+            line.cells[self._places], line.distances, line.n_cells, self._labels, seed
+        )
+        counts = np.bincount(places, minlength=2 * line.n_cells).reshape(-1, 2)
+        made = _cells_of_copies(line, counts, self._by_class)
+        units = np.argsort(places, kind="stable").astype(np.uint32)
+        return made._replace(units=units, spread=self._spread)
+
+
 def _cells_of_copies(
     line: _Line, counts: NDArray[np.int64], by_class: NDArray[np.float64]
 ) -> ScoreCells:

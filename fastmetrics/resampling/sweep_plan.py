@@ -48,7 +48,7 @@ from fastmetrics.resampling import (
     score_rows,
     sweep_models,
 )
-from fastmetrics.resampling.area_plans import AreaDifference, ScoreMatrixPlan, is_matrix
+from fastmetrics.resampling.area_plans import ScoreMatrixPlan, is_matrix
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Data,
@@ -62,6 +62,7 @@ from fastmetrics.resampling.plan import (
     of_models,
 )
 from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, JACKKNIFE_T, suits
+from fastmetrics.resampling.sampled_sweeps import PairedSweeps
 from fastmetrics.resampling.score_rows import (
     ScoreRows,
     SummariesOnDemand,
@@ -136,7 +137,7 @@ class SweepPlan(Plan):
             _check_summary(design)
             counted = options.get("counted", False)
             self._rows = None if counted else _laid_out(self._summary)
-        self._models: SweepModels | CountedScores | None = None
+        self._models: SweepModels | CountedScores | PairedSweeps | None = None
         if self._rows is not None:
             self.n_rows = self._rows.n_given
             self._models = SweepModels(
@@ -253,7 +254,7 @@ class SweepPlan(Plan):
         """Rows of each class with a positive weight, and their weights."""
         if self._rows is not None:
             return self._rows.totals
-        if isinstance(self._models, CountedScores):
+        if isinstance(self._models, CountedScores | PairedSweeps):
             return self._models.totals
         one = self._summary
         assert one is not None
@@ -518,7 +519,7 @@ class SweepPlan(Plan):
             tps, fps = self._steps_of(0)
             values, counts = _LEAVE_ONE_OUT[reducer[0]](tps, fps)
             return Jackknife((scale * values + offset)[:, None], counts)
-        if not isinstance(self._models, SweepModels):
+        if isinstance(self._models, CountedScores):
             return None
         if self._left_out is None or self._left_out[0] != seed:
             # For all metrics at once: each group is a pass over the rows.
@@ -621,8 +622,8 @@ class SweepPlan(Plan):
         variance = self.delong_variance(of)
         if variance is None:
             return no_interval(estimate, level, self._too_few)
-        known = AreaDifference(variance, self._reductions[metric].scale)
-        return known.interval(estimate, method, level)
+        scale = self._reductions[metric].scale
+        return area_plans.difference_of_areas(estimate, variance, scale, method, level)
 
     def _of_risk(self, metric: int, estimate: float, k: int, level: float) -> Interval:
         """Make the interval of an area under a risk-coverage curve.

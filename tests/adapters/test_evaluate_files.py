@@ -12,10 +12,11 @@ from helpers.uncounted import uncounted
 
 import fastmetrics as fm
 from fastmetrics import evaluate, evaluate_files
-from fastmetrics.adapters import files, kept_rows, key_ranges, paired_areas
+from fastmetrics.adapters import files, kept_rows, key_ranges, paired_scores
 from fastmetrics.catalog import find
 from fastmetrics.readers import DataError
 from fastmetrics.readers.columns import bytes_of, free_memory
+from fastmetrics.resampling import score_rows
 from fastmetrics.show.words import in_language
 
 pd = pytest.importorskip("pandas")
@@ -128,11 +129,11 @@ def test_intervals_of_other_curves_are_of_cells_counted_in_the_passes(frame, fol
 
 def test_areas_of_models_are_compared_in_one_more_pass(frame, folder, monkeypatch):
     scores = {"a": "score", "b": "rounded", "c": "half", "same": "score"}
-    given = {"metrics": ["roc_auc", "gini_coefficient", "ap"], "n_resamples": 2}
+    given = {"metrics": ["roc_auc", "gini_coefficient"], "n_resamples": 2}
     columns = {model: frame[name] for model, name in scores.items()}
     whole = evaluate(frame.y, y_score=columns, **given)
     found, coarse = [], []
-    for share, reports in ((paired_areas.PAIR_SHARES, found), (300, coarse)):
+    for share, reports in ((paired_scores.PAIR_SHARES, found), (300, coarse)):
         monkeypatch.setattr(key_ranges, "PAIR_SHARES", share)
         report = evaluate_files(folder, y_true="y", y_score=scores, memory="300k",
                                 **given)  # fmt: skip
@@ -141,7 +142,7 @@ def test_areas_of_models_are_compared_in_one_more_pass(frame, folder, monkeypatc
     assert "read in 4 passes" in alone.notes[0]
     assert "read in 5 passes" in found[0].notes[0]
     for pair in (("a", "b"), ("a", "c"), ("b", "same")):
-        for name in given["metrics"][:2]:
+        for name in given["metrics"]:
             expected = whole.differences[pair][name]
             # Cells are single scores, as there are fewer rows than parts of a class:
             # sums of squares of whole numbers, or of their halves in [0, 1].
@@ -153,8 +154,104 @@ def test_areas_of_models_are_compared_in_one_more_pass(frame, folder, monkeypatc
             assert one.estimate == expected.estimate
             error = expected.standard_error
             assert one.standard_error == pytest.approx(error, rel=0.02)
-        assert "do not pair the rows" in found[0].differences[pair]["ap"].reason
     assert "estimated as 0" in found[0].differences["a", "same"]["roc_auc"].reason
+
+
+CURVES = ["roc_auc", "average_precision", "aurc", "lift", "ks", "best_f1"]
+PAIRS = {"a": "score", "b": "rounded", "c": "half"}
+
+
+def compared(folder, memory="300k", metrics=CURVES, scores=PAIRS, **options):
+    given = {"metrics": metrics, "n_resamples": 199, "random_state": 3, **options}
+    return evaluate_files(folder, y_true="y", y_score=scores, memory=memory, **given)
+
+
+@pytest.mark.parametrize("by_cells", [True, False])
+def test_other_curves_of_models_are_compared_as_in_memory(
+    frame, folder, monkeypatch, by_cells
+):
+    """If all rows are kept, differences are made of the replicates of all rows.
+
+    Where those are not read off cells, thresholds inside cells make a difference, and
+    smoothed replicates are other draws.
+    """
+    if by_cells:
+        monkeypatch.setattr(score_rows, "MOST_WALKED", 0)
+    found = compared(folder)
+    assert "read in 4 passes" in found.notes[0]
+    columns = {model: frame[name] for model, name in PAIRS.items()}
+    given = {"metrics": CURVES, "n_resamples": 199, "random_state": 3}
+    whole = evaluate(frame.y, y_score=columns, **given)
+    for pair, wanted in whole.differences.items():
+        for name, expected in wanted.items():
+            one = found.differences[pair][name]
+            assert one.method.removesuffix("-cells") == expected.method.removesuffix(
+                "-cells"
+            )
+            width = expected.high - expected.low
+            near = 1e-6 if by_cells else 0.15
+            for ours, theirs in zip(one, expected, strict=True):
+                assert ours == pytest.approx(theirs, abs=near * width), (pair, name)
+            p = whole.p_value(pair, name)
+            assert found.p_value(pair, name) == pytest.approx(p, abs=near)
+    found = found.differences["a", "b"]
+    assert found["average_precision"].method == "bca-cells"
+    assert found["ks"].method == found["best_f1"].method == "smoothed-cells"
+
+
+def test_models_are_compared_by_a_sample_of_many_rows(frame, folder, monkeypatch):
+    """Each class has rows in it, and the kept ones stand for all of the class."""
+    whole = compared(folder, n_resamples=999)
+    monkeypatch.setattr(paired_scores, "_MOST_KEPT", 6_000)
+    few = [compared(folder, memory, n_resamples=999) for memory in ("300k", "700k")]
+    for pair, wanted in whole.differences.items():
+        for name, expected in wanted.items():
+            one, other = (report.differences[pair][name] for report in few)
+            assert tuple(one) == tuple(other), (pair, name)  # for any blocks
+            assert one.estimate == expected.estimate
+            if name == "roc_auc":  # all rows were placed
+                assert tuple(one) == tuple(expected)
+                continue
+            # Two standard errors of 999 replicates, of 6,000 rows and of 24,000.
+            error = expected.standard_error
+            assert one.standard_error == pytest.approx(error, rel=0.25), (pair, name)
+            width = expected.high - expected.low
+            assert one.low == pytest.approx(expected.low, abs=0.25 * width)
+            assert one.high == pytest.approx(expected.high, abs=0.25 * width)
+
+
+def test_areas_of_models_are_compared_by_the_bootstrap_as_well(folder):
+    delong, bca = (
+        compared(folder, metrics=["roc_auc"], method=method).differences["a", "b"]
+        for method in ("auto", "bca")
+    )
+    one, other = bca["roc_auc"], delong["roc_auc"]
+    assert one.method == "bca-cells"
+    assert one.standard_error == pytest.approx(other.standard_error, rel=0.15)
+
+
+def test_replicates_are_drawn_once_for_all_pairs_and_metrics(folder, monkeypatch):
+    drawn = []
+
+    def counted(models, reducers, *options, **more):
+        drawn.append(len(reducers))
+        return replicates(models, reducers, *options, **more)
+
+    replicates = score_rows.replicates
+    monkeypatch.setattr(score_rows, "replicates", counted)
+    scores = dict(zip("abc", ["score", "rounded", "rising"], strict=True))
+    compared(folder, metrics=["average_precision", "lift", "ks"], scores=scores)
+    # Of each of three models alone and in pairs: plain replicates and smoothed ones.
+    assert sorted(drawn) == [1] * 6 + [2] * 6
+
+
+def test_models_of_rows_of_one_class_have_no_difference(frame, tmp_path):
+    ones = written(frame.assign(y=1), tmp_path)
+    with pytest.warns(fm.exceptions.UndefinedMetricWarning):
+        found = compared(ones, metrics=["roc_auc", "aurc"])
+    for one in found.differences["a", "b"].values():
+        assert math.isnan(one.low)
+        assert one.reason
 
 
 def test_weights_and_several_models(frame, folder):
