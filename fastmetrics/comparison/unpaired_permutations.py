@@ -152,7 +152,8 @@ def unpaired_permutation_test(
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the metric of A is the greater one.
     random_state : int or numpy.random.Generator, optional
-        Seed of the draws. An int gives the same p-value for any number of threads.
+        Seed of the draws; the same number gives the same p-value, on any number of
+        threads.
     progress : bool or callable, default=False
         True shows a bar on stderr; a callable is called with (done, total).
 

@@ -7,7 +7,7 @@ and intervals follow from it; ``Metric.interval`` only names the default interva
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Scale = Literal["plain", "log", "logit", "fisher-z", "log-complement"]
@@ -154,7 +154,7 @@ class PseudoValues:
     scale: Scale = "plain"
     formula: Formula | None = None
     light_tails: bool = False
-    read: Callable[..., Any] | None = None
+    read: Callable[..., Any] | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
