@@ -160,23 +160,27 @@ def test_the_intercept_of_statsmodels(rng):
     n = 500
     x = rng.normal(size=n)
     y = (rng.random(n) < 1 / (1 + np.exp(-0.4 - 0.7 * x))).astype(int)
+    lines = {"offset": (np.ones((n, 1)), x), "logistic": (sm.add_constant(x), None)}
     for weights in (None, rng.integers(1, 4, n)):
-        model = sm.GLM(
-            y,
-            np.ones((n, 1)),
-            family=sm.families.Binomial(),
-            offset=x,
-            freq_weights=weights,
-        ).fit(tol=1e-14)
-        ours = fm.calibration_intercept(y, 1 / (1 + np.exp(-x)), sample_weight=weights)
-        # Its steps end where the deviance does not change.
-        np.testing.assert_allclose(ours, (model.params[0], model.bse[0]), rtol=1e-9)
-        options = {"family": sm.families.Binomial(), "freq_weights": weights}
-        model = sm.GLM(y, sm.add_constant(x), **options).fit(tol=1e-14)
-        ours = fm.calibration_intercept(
-            y, 1 / (1 + np.exp(-x)), method="logistic", sample_weight=weights
-        )
-        np.testing.assert_allclose(ours, (model.params[0], model.bse[0]), rtol=1e-9)
+        for method, (columns, offset) in lines.items():
+            model = sm.GLM(
+                y,
+                columns,
+                family=sm.families.Binomial(),
+                offset=offset,
+                freq_weights=weights,
+            ).fit(tol=1e-14)
+            error = model.bse[0]
+            if weights is not None:  # Its weights are numbers of rows, ours are not.
+                spread = model.fittedvalues * (1 - model.fittedvalues) * weights
+                inverse = np.linalg.inv(columns.T @ (columns * spread[:, None]))
+                squares = columns.T @ (columns * (spread * weights)[:, None])
+                error = np.sqrt((inverse @ squares @ inverse)[0, 0])
+            ours = fm.calibration_intercept(
+                y, 1 / (1 + np.exp(-x)), method=method, sample_weight=weights
+            )
+            # Its steps end where the deviance does not change.
+            np.testing.assert_allclose(ours, (model.params[0], error), rtol=1e-9)
 
 
 FUNCTIONS = {
