@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common import bounds, means
+from fastmetrics._common import bounds, means, ordered_values
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -275,7 +275,7 @@ class ReplicateLaw(Law):
     def _in_order(self) -> OrderedReplicates:
         law = self.at_hand()
         found = OrderedReplicates(
-            bounds.OrderedValues(bounds.SortedRows(law.first[None])),
+            ordered_values.OrderedValues(ordered_values.Sorted(law.first[None])),
             np.array([law.estimate]),
             np.array([law.standard_error]),
             law.method,
@@ -295,7 +295,7 @@ class OrderedReplicates:
 
     def __init__(
         self,
-        values: bounds.OrderedValues,
+        values: ordered_values.OrderedValues,
         estimate: Floats,
         standard_error: Floats,
         method: str,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common import bounds, means, threads
+from fastmetrics._common import bounds, means, ordered_values, threads
 from fastmetrics._common.laws import (
     Law,
     OrderedReplicates,
@@ -262,7 +262,7 @@ class ReplicateLaws(PairLaws):
             drawn -= self.by_model[self.second[block]]
             drawn.sort(axis=1)
             ordered = OrderedReplicates(
-                bounds.OrderedValues(bounds.SortedRows(drawn)),
+                ordered_values.OrderedValues(ordered_values.Sorted(drawn)),
                 self.estimate[block],
                 self.standard_error[block],
                 self.method,

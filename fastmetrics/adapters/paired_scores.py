@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Parts of each class that cells of scores are cut by. A placement is known to half of
 # a cell, and is exact where a cell is a single score: if there are no more rows.
 PAIR_SHARES = 1 << 16
-# Models of which all pairs are compared, whose number grows with the square.
+# Largest number of models: the number of pairs grows with its square.
 MOST_MODELS = 10
 # Rows that are kept of all, a half of them of each class if there are so many. They
 # determine the standard error of a difference to about 0.1 %, and to 1 % where a

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastmetrics._common import bounds, threads
+from fastmetrics._common import bounds, ordered_values, threads
 from fastmetrics._common.interval import EQUAL_REPLICATES
 from fastmetrics._common.laws import OrderedReplicates
 from fastmetrics._common.pair_intervals import Drawn, PairIntervals
@@ -89,11 +89,11 @@ def pair_intervals(
         error[:], found[0][:] = drawn.deviation, drawn.spread
         if method in _AROUND_CENTRES:
             return
-        rows: bounds.OrderedRows = drawn
+        rows: ordered_values.InOrder = drawn
         if method == "basic":  # it mirrors 0 at the estimates
-            rows = bounds.SortedRows(drawn.sorted_rows(np.arange(len(error))))
+            rows = ordered_values.Sorted(drawn.sorted_rows(np.arange(len(error))))
         ordered = OrderedReplicates(
-            bounds.OrderedValues(rows),
+            ordered_values.OrderedValues(rows),
             estimate[block],
             error,
             method,
@@ -147,7 +147,7 @@ def pair_intervals(
 
 
 class TailRows:
-    """Differences of the replicates of pairs, of which few places are in order.
+    """Differences of the replicates of pairs, sorted in both tails only.
 
     They are the places that intervals and p-values read: those in both tails, and those
     next to 0. The other places need all differences of a pair in ascending order, which

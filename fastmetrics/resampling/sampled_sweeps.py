@@ -82,7 +82,7 @@ class SampledSweep:
         self.sweep, self.sample = sweep, sample
         self._counts: ScoreSweep = sweep.cells
         self._places = places
-        # Replicates, of which all pairs of the model are made.
+        # Replicates of the model, which all its pairs share.
         self._drawn: dict[Any, NDArray[np.float64]] = {}
 
     @property
@@ -96,7 +96,7 @@ class SampledSweep:
         return SmoothedSample(self.steps, self._places, *self.sample)
 
     def cells(self) -> ScoreCells:
-        """Return cells that weigh what all rows do, with the kept ones in them."""
+        """Return cells with the weights of all rows, which contain the kept rows."""
         n_shares = score_rows.MOST_SHARES
         if not self.sample.n_drawn:  # as in memory
             n_shares = score_rows.shares_of(int(np.sum(self.steps)))
@@ -150,7 +150,7 @@ class SampledSweep:
 
 
 class PairedSweeps:
-    """Two models with the same kept rows; what ``SweepModels`` is of all rows.
+    """Two models with the same kept rows, with the methods of ``SweepModels``.
 
     Parameters
     ----------

@@ -273,12 +273,13 @@ def stratum_ranks(labels: NDArray[np.uint8]) -> NDArray[np.uint32]:
 # ``fastmetrics.reference.cell_intervals`` has the definitions.
 
 
-# Replicates of more rows are read off cells; up to so many groups are drawn as ever.
+# With more rows, replicates are computed from cells. Up to so many groups are drawn
+# with replacement.
 MOST_WALKED = 50_000
-# So are those of fewer rows, if each class has more than these.
+# With more rows of each class, replicates are computed from cells, too.
 MOST_WALKED_OF_CLASS = 1_000
-# The most parts of a class that cells hold one of each, but for ties; cells are at most
-# twice as many.
+# Largest number of parts of a class. Without ties, a cell holds at most one part of
+# each class, so there are at most twice as many cells.
 MOST_SHARES = 4096
 # Drawing so many rows once more takes as long as reducing one more threshold.
 _ROWS_PER_STEP = 128
@@ -478,10 +479,10 @@ def are_many(totals: Totals) -> bool:
 
 
 def shares_of(n_rows: int) -> int:
-    """Return into how many parts cells cut a class, a power of two.
+    """Return the number of parts into which cells divide a class, a power of two.
 
-    More than four roots of the rows, so that a part is small beside a standard error,
-    and at most `MOST_SHARES`.
+    It exceeds 4√n for n rows, so the rounding to cells is small compared with a
+    standard error. The maximum is `MOST_SHARES`.
     """
     power = (64 * max(n_rows, 1)).bit_length() - 1
     return min(MOST_SHARES, 1 << power // 2)

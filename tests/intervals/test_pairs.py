@@ -5,7 +5,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._common import bounds
+from fastmetrics._common import bounds, ordered_values
 from fastmetrics.catalog import BOOTSTRAP
 from fastmetrics.intervals import engine
 from fastmetrics.resampling.pair_replicates import TailRows, pair_accelerations
@@ -71,7 +71,7 @@ def test_accelerations_of_pairs(rng, scale):
 def test_sorted_values_have_the_quantiles_of_numpy(rng):
     for n in (2, 3, 50):
         values = np.sort(rng.normal(size=n))
-        ordered = bounds.OrderedValues(bounds.SortedRows(values))
+        ordered = ordered_values.OrderedValues(ordered_values.Sorted(values))
         for level in (0.01, 0.5, 0.9, 0.999):
             low, high = bounds.sorted_percentile(ordered, level)
             assert (low, high) == bounds.percentile(values, level)
@@ -86,7 +86,7 @@ def test_sorted_values_have_the_quantiles_of_numpy(rng):
 def test_sorted_values_are_counted_below_limits(rng):
     for n in (1, 2, 3, 8, 50):
         values = np.sort(rng.integers(0, 6, (4, n)) / 2, axis=1)
-        plain = bounds.OrderedValues(bounds.SortedRows(values))
+        plain = ordered_values.OrderedValues(ordered_values.Sorted(values))
         longer = np.column_stack([values[:, 0] - 1, values, values[:, -1] + 1])
         with_ends = plain.with_ends(longer[:, 0], longer[:, -1])
         for ordered, known in ((plain, values), (with_ends, longer)):
@@ -110,8 +110,8 @@ def test_tails_are_read_like_sorted_differences(rng, decimals, level):
     estimate = by_model[first, 0] - by_model[second, 0]
     tails = TailRows(by_model, first, second, estimate, level)
     drawn = np.sort(by_model[first] - by_model[second], axis=1)
-    in_order = bounds.OrderedValues(bounds.SortedRows(drawn))
-    plain = bounds.OrderedValues(tails)
+    in_order = ordered_values.OrderedValues(ordered_values.Sorted(drawn))
+    plain = ordered_values.OrderedValues(tails)
     assert np.array_equal(tails.around, in_order.count_around(estimate))
     for one, other in ((plain, in_order), (plain.turn(), in_order.turn())):
         for side in ("left", "right"):

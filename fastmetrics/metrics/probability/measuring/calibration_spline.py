@@ -46,13 +46,14 @@ _KNOTS = {
 }
 _SMALL_STEP = 1e-10
 _SPLINE_ROUNDING = 1e-12
-# Between knots, of their range; and of what is left of a column besides those before.
+# Smallest distance between knots, relative to their range, and smallest relative norm
+# of the part of a column that is orthogonal to the columns before it.
 _NEAR, _DEPENDENT = 1e-6, 1e-10
 # The information on a direction of unit length, per row, of a curve that exists.
 _UNKNOWN = 1e-9
-# Places where the band is looked at, each of the same weight of rows; curves that are
-# drawn around the fitted one; and how many of them must lie beyond a bound: with fewer
-# the band is Scheffé's, which needs no draws.
+# Number of places where the band is computed, with equal weights of rows between them;
+# number of curves drawn around the fitted one; and number of curves that must lie
+# outside of a bound. With fewer, the band is Scheffé's, which needs no draws.
 _PLACES, _DRAWS, _BEYOND = 200, 5000, 20
 
 _ONE_CLASS = "y_true has rows of one class only (of weight above 0)"
