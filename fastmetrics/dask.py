@@ -22,15 +22,17 @@ from fastmetrics.adapters.partitions import (
     check_workers,
     joined,
     put,
-    tiles,
 )
+from fastmetrics.adapters.score_lines import tiles
 from fastmetrics.adapters.tables import Arguments, names_in
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
     from fastmetrics._common.annotations import FoldMethod, IntervalMethod, Label
-    from fastmetrics.adapters.partitions import Sweep
+    from fastmetrics.adapters.batch_summaries import Kind
+    from fastmetrics.adapters.paired_scores import PlacedRows, Placing
+    from fastmetrics.adapters.score_lines import Sweep
     from fastmetrics.report.result import Report
 
 __all__ = ["accumulate", "evaluate"]
@@ -205,9 +207,12 @@ pos_label, threshold, **options
     -----
     If scores do not fit into ``memory``, Dask sorts them by ranges (`sort_values`). The
     ranges are received one after the other, and metrics continue from one to the next.
-    Values are the same bit for bit, and so is DeLong's interval of the area; other
-    metrics of such scores have no interval. The sorted lines, 28 bytes each, are held
-    on Dask's workers, or in this process without a cluster.
+    Values are the same bit for bit, and so is DeLong's interval of the area; replicates
+    of other metrics are drawn from cells of the scores. The sorted lines, 28 bytes
+    each, are held on Dask's workers, or in this process without a cluster.
+
+    Up to ten models are compared by metrics of scores without weights. For this all
+    partitions are computed once more, and must have the same rows then.
 
     Examples
     --------
@@ -227,7 +232,9 @@ pos_label, threshold, **options
         "evaluate", data, metrics, arguments, memory, by, missing, beside=True
     )
     return held.job.judged(
-        held.gather, held.samples, held.ranges, metrics, arguments.judged
+        *(held.gather, held.samples, held.ranges, held.placed),
+        metrics,
+        arguments.judged,
     )
 
 
@@ -306,6 +313,17 @@ class _Partitions:
         for one in found:
             yield from self._dask.compute(one)[0]
 
+    def placed(self, job: Job, kind: Kind, placing: Placing) -> Iterator[PlacedRows]:
+        """Yield the rows of all partitions, placed."""
+        later = self._dask.delayed
+        shared = later(placing, traverse=False)
+        tasks = (
+            later(_placed)(job, number, part, kind, shared)
+            for number, part in enumerate(self._parts)
+        )
+        for rows in self._dask.compute(*tasks):
+            yield from rows
+
 
 def _dask() -> Any:
     try:
@@ -365,6 +383,12 @@ def _lined(job: Job, number: int, columns: Any, sweeps: Sequence[Sweep]) -> Any:
     found = [*map(np.concatenate, zip(none, *every, strict=True))]
     # Dask cuts by floats; equal keys are equal floats.
     return _frame_of([found[1].astype(np.float64), *found])
+
+
+def _placed(
+    job: Job, number: int, columns: Any, kind: Kind, placing: Placing
+) -> list[PlacedRows]:
+    return [*job.placed(number, [_columns(job, columns)], kind, placing)]
 
 
 def _frame_of(columns: Sequence[Any]) -> Any:

@@ -7,6 +7,7 @@ loaded when a function is called.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from fastmetrics._common.names import shown, some
 from fastmetrics._common.options import needs
 from fastmetrics.adapters.accumulator import Accumulator
+from fastmetrics.adapters.paired_scores import PlacedRows
 from fastmetrics.adapters.partitions import (
     WHERE,
     Job,
@@ -25,15 +27,17 @@ from fastmetrics.adapters.partitions import (
     in_one_line,
     joined,
     put,
-    tiles,
 )
+from fastmetrics.adapters.score_lines import tiles
 from fastmetrics.adapters.tables import Arguments, names_in
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
     from fastmetrics._common.annotations import FoldMethod, IntervalMethod, Label
-    from fastmetrics.adapters.partitions import Sweep
+    from fastmetrics.adapters.batch_summaries import Kind
+    from fastmetrics.adapters.paired_scores import Placing
+    from fastmetrics.adapters.score_lines import Sweep
     from fastmetrics.report.result import Report
 
 __all__ = ["accumulate", "evaluate"]
@@ -49,6 +53,10 @@ _ROWS = 1 << 20
 _PIECE = (
     "numbers array<int>, rows bigint, size bigint, state binary, slices binary, "
     "error string"
+)
+_PLACED = (
+    "number int, at int, sizes array<bigint>, sums array<double>, labels binary, "
+    "cells array<binary>, error string"
 )
 _LINES = "sweep int, key bigint, positives double, negatives double"
 
@@ -208,8 +216,11 @@ pos_label, threshold, **options
     Where scores outgrow ``memory``, Spark sorts them (`repartitionByRange` with
     `sortWithinPartitions`): ranges come to the driver one after the other, a line for
     each score, and metrics go on from one to the next. Values are the same to the bit,
-    and so is DeLong's interval of the area; other metrics of such scores have no
-    interval.
+    and so is DeLong's interval of the area; replicates of other metrics are drawn from
+    cells of the scores.
+
+    Up to ten models are compared by metrics of scores without weights. For this Spark
+    reads all partitions once more, and they must have the same rows then.
 
     Examples
     --------
@@ -227,7 +238,9 @@ pos_label, threshold, **options
         "evaluate", data, metrics, arguments, memory, by, missing, beside=True
     )
     return held.job.judged(
-        held.gather, held.samples, held.ranges, metrics, arguments.judged
+        *(held.gather, held.samples, held.ranges, held.placed),
+        metrics,
+        arguments.judged,
     )
 
 
@@ -348,6 +361,27 @@ class _Partitions:
         finally:
             lines.unpersist()
 
+    def placed(self, job: Job, kind: Kind, placing: Placing) -> Iterator[PlacedRows]:
+        """Yield the rows of all partitions, placed."""
+
+        def placed(batches: Iterator[Any]) -> Iterator[Any]:
+            yield from _placed(job, kind, placing, batches)
+
+        rows = self._rows.mapInArrow(placed, _PLACED).collect()
+        for *_, sizes, sums, labels, cells, error in sorted(rows, key=lambda r: r[:2]):
+            if error is not None:
+                _raise(error)
+            of_pairs = np.reshape(sums, (-1, 2, 2))
+            yield PlacedRows(
+                np.array(sizes, np.int64),
+                dict(zip(combinations(placing.placers, 2), of_pairs, strict=True)),
+                np.frombuffer(labels, np.uint8),
+                {
+                    model: np.frombuffer(own, np.uint32)
+                    for model, own in zip(placing.placers, cells, strict=True)
+                },
+            )
+
 
 def _ask_executors(session: Any) -> None:
     """Raise unless tasks on the executors can import this package.
@@ -445,7 +479,7 @@ def _unpacked(data: Any) -> dict[str, Any]:
 def _row(piece: Piece, error: Exception | None = None) -> Any:
     import pyarrow as pa
 
-    said = None if error is None else f"{type(error).__name__}: {error}"
+    said = None if error is None else _said(error)
     fields = [
         pa.array([[*piece.numbers]], pa.list_(pa.int32())),
         pa.array([piece.rows], pa.int64()),
@@ -458,12 +492,44 @@ def _row(piece: Piece, error: Exception | None = None) -> Any:
     return pa.record_batch(fields, names)
 
 
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
 def _lined(job: Job, sweeps: Sequence[Sweep], batches: Iterator[Any]) -> Iterator[Any]:
     import pyarrow as pa
 
     names = "sweep", "key", "positives", "negatives"
     for lines in job.lines(_number(), _blocks(job, batches), sweeps):
         yield pa.record_batch([*map(pa.array, lines)], names)
+
+
+def _placed(
+    job: Job, kind: Kind, placing: Placing, batches: Iterator[Any]
+) -> Iterator[Any]:
+    """Yield a row for the rows of each block, or one that has the error."""
+    import pyarrow as pa
+
+    number = _number()
+    names = "number", "at", "sizes", "sums", "labels", "cells", "error"
+    integers, texts = pa.int32(), pa.string()
+    types = (integers, integers, pa.list_(pa.int64()), pa.list_(pa.float64()),
+             pa.binary(), pa.list_(pa.binary()), texts)  # fmt: skip
+
+    def row(*values: Any) -> Any:
+        columns = [
+            pa.array([one], kind) for one, kind in zip(values, types, strict=True)
+        ]
+        return pa.record_batch(columns, names)
+
+    try:
+        blocks = _blocks(job, batches)
+        for at, rows in enumerate(job.placed(number, blocks, kind, placing)):
+            sums = np.ravel([*rows.sums.values()])
+            cells = [own.tobytes() for own in rows.cells.values()]
+            yield row(number, at, rows.sizes, sums, rows.labels.tobytes(), cells, None)
+    except (ValueError, TypeError) as error:
+        yield row(number, 0, [], [], b"", [], _said(error))
 
 
 def _ranged(sweeps: Sequence[Sweep], batches: Iterator[Any]) -> Iterator[Any]:

@@ -10,13 +10,25 @@ import numpy as np
 from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._inputs.groups import Slices, slices_of, united
 from fastmetrics._inputs.rows import check_missing
+from fastmetrics._inputs.scores import row_scores, split_scores
 from fastmetrics._kernels import sort
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.adapters.batch_summaries import Batch
+
 # Rows that are counted at a time, which takes several times their memory.
 _COUNTED = 1 << 20
+
+
+def rows_of(batch: Batch, in_order: bool) -> Any:
+    """Return the scores of a batch before any is chosen, in order or split by class."""
+    columns, positive = batch.columns, batch.options.get("pos_label")
+    true, scores = columns["y_true"], columns["y_score"]
+    if batch.weights is None and not in_order:
+        return split_scores(true, scores, pos_label=positive)
+    return row_scores(true, scores, pos_label=positive, sample_weight=batch.weights)
 
 
 class Side(NamedTuple):

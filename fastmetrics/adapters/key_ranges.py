@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from fastmetrics._common.arrays import sort_column, spread
-from fastmetrics._inputs.scores import ScoreKind, row_scores, split_scores
+from fastmetrics._inputs.scores import ScoreKind
 from fastmetrics._kernels import sort
 from fastmetrics._kernels.labelled import LabelledScores
 from fastmetrics.adapters.accumulated_metrics import PlainBatch, summed
-from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.kept_rows import Rows, Side
+from fastmetrics.adapters.kept_rows import Rows, Side, rows_of
 from fastmetrics.adapters.paired_scores import (
-    MOST_MODELS,
-    PAIR_SHARES,
-    PairedScores,
-    n_kept,
+    SWEEP,
+    PairedAccumulator,
+    are_compared,
+    shares_for,
 )
 from fastmetrics.metrics.scores.class_areas import ClassSweeps
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.resampling.plan import Design
-from fastmetrics.resampling.score_rows import MOST_SHARES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,15 +59,6 @@ _LEAST = 1 << 16
 _SAMPLE = 1 << 16
 
 
-def rows_of(batch: Batch, is_sliced: bool) -> Any:
-    """Return the rows of a batch as they come, before any is chosen."""
-    columns, positive = batch.columns, batch.options.get("pos_label")
-    true, scores = columns["y_true"], columns["y_score"]
-    if batch.weights is None and not is_sliced:
-        return split_scores(true, scores, pos_label=positive)
-    return row_scores(true, scores, pos_label=positive, sample_weight=batch.weights)
-
-
 # Requested metrics and their parameters.
 Readings: TypeAlias = "Sequence[tuple[Metric, Mapping[str, Any]]]"
 
@@ -101,7 +90,7 @@ class KeyRange:
         self._sweep: ContinuedSweep | None = None
         self.sweeps: list[ContinuedSweep] = []  # of slices
         self._row_bytes = 0
-        self.is_weighted = False
+        self.weighted = False
         # Whether there is more than one range.
         self.is_cut = False
         self.is_done = False
@@ -157,7 +146,7 @@ class KeyRange:
             return Rows(Side(keys[:n_pos]), Side(keys[n_pos:]))
         if slices is not None and rows.rows is not None:
             slices = slices[rows.rows]
-        self.is_weighted = rows.weights is not None
+        self.weighted = rows.weights is not None
         every = Side(keys, rows.weights, slices)
         return Rows(*(every.taken(np.flatnonzero(rows.labels == k)) for k in (1, 0)))
 
@@ -270,13 +259,13 @@ class KeyRange:
         self, readings: Readings, n_pos: float, n_neg: float, shares: int = 0
     ) -> ContinuedSweep:
         """Return the sweep of so many rows, or of rows of such weights."""
-        kind = float if self.is_weighted else int
+        kind = float if self.weighted else int
         return ContinuedSweep(
             readings,
             kind(n_pos),
             kind(n_neg),
-            weighted=self.is_weighted,
-            variance=not self.is_weighted,
+            weighted=self.weighted,
+            variance=not self.weighted,
             shares=shares,
         )
 
@@ -295,7 +284,7 @@ class KeyRange:
 
     def _add_to(self, sweep: ContinuedSweep, rows: Rows, is_low: bool) -> None:
         assert self._kind is not None
-        if not rows.are_counted and not self.is_weighted:
+        if not rows.are_counted and not self.weighted:
             sweep.add(_in_order(rows, is_low, self._kind))
             return
         keys = np.concatenate([side.keys for side in rows])
@@ -393,10 +382,10 @@ def _in_order(rows: Rows, is_low: bool, kind: ScoreKind) -> SortedKeys:
 
 # --- RangedAccumulator: an accumulator that keeps a bounded number of scores at a time
 
-_SWEEP, _SCORES = "ScoreSweep", "binary_scores"
+_SCORES = "binary_scores"
 
 
-class RangedAccumulator(Accumulator):
+class RangedAccumulator(PairedAccumulator):
     """Accumulator of rows that are read in several passes.
 
     The first pass takes all: `update`. Where scores are more than may be kept, each
@@ -406,7 +395,7 @@ class RangedAccumulator(Accumulator):
     """
 
     __slots__ = (
-        *("_again", "_codes", "_most", "_of_classes", "_paired", "_pass"),
+        *("_again", "_codes", "_most", "_of_classes", "_pass"),
         *("_compares", "_rows_in_all"),
         *("ranges", "sliced_metrics", "slices"),
     )
@@ -415,7 +404,6 @@ class RangedAccumulator(Accumulator):
     _codes: NDArray[Any] | None  # the slice of each row of the next batch
     _most: int
     _of_classes: int  # bytes that sweeps of classes take at most
-    _paired: dict[Kind, PairedScores]  # of all scores, when their sweeps are there
     _pass: int
     _compares: bool  # whether rows can be read once more, for pairs of models
     _rows_in_all: int | None
@@ -437,7 +425,7 @@ class RangedAccumulator(Accumulator):
         self._most, self._rows_in_all, self.ranges = most, n_rows, {}
         self._again, self._of_classes, self._pass = None, 0, 0
         self.slices, self.sliced_metrics, self._codes = slices, (), None
-        self._paired, self._compares = {}, compares
+        self.paired, self._compares = {}, compares
 
     @property
     def outgrows(self) -> bool:
@@ -451,9 +439,9 @@ class RangedAccumulator(Accumulator):
         return left + any(map(self._is_compared, self._kinds()))
 
     def _made(self, kind: Kind, batch: Batch) -> Any:
-        if kind.summary != _SWEEP:
+        if kind.summary != SWEEP:
             return super()._made(kind, batch)
-        return rows_of(batch, self._codes is not None or bool(self._paired))
+        return rows_of(batch, self._codes is not None or bool(self.paired))
 
     def _kept(self, pieces: State) -> State:
         self._add(pieces)
@@ -469,7 +457,7 @@ class RangedAccumulator(Accumulator):
                 )
         return super()._kept(
             {
-                model: {k: s for k, s in kinds.items() if k.summary != _SWEEP}
+                model: {k: s for k, s in kinds.items() if k.summary != SWEEP}
                 for model, kinds in pieces.items()
             }
         )
@@ -480,31 +468,22 @@ class RangedAccumulator(Accumulator):
 
     def _is_compared(self, kind: Kind) -> bool:
         """Whether models are compared, for which rows are read once more."""
-        ranges = [range_ for (own, _), range_ in self.ranges.items() if own == kind]
-        return (
-            self._compares
-            and 1 < len(ranges) <= MOST_MODELS
-            and not any(range_.is_weighted for range_ in ranges)
-        )
+        return self._compares and are_compared(self._ranges_of(kind))
+
+    def _ranges_of(self, kind: Kind) -> dict[str, KeyRange]:
+        """Return the ranges of all models."""
+        return {m: range_ for (own, m), range_ in self.ranges.items() if own == kind}
 
     def _add(self, pieces: State) -> None:
         for model, kinds in pieces.items():
             for kind, piece in kinds.items():
-                if kind.summary != _SWEEP:
+                if kind.summary != SWEEP:
                     continue
                 if (kind, model) not in self.ranges:
                     share = self._most // len(pieces)
                     self.ranges[kind, model] = KeyRange(share, self._rows_in_all)
                 if not self.ranges[kind, model].is_done:
                     self.ranges[kind, model].add(piece, self._codes)
-
-    def _asked_of(self, kind: Kind) -> list[tuple[Any, dict[str, Any]]]:
-        return [
-            reading
-            for part in self._parts
-            if part.kind == kind
-            for reading in part.readings()
-        ]
 
     def cut(self, by: Mapping[str, Any]) -> None:
         """Find the slice of each row of the next batch."""
@@ -517,13 +496,13 @@ class RangedAccumulator(Accumulator):
         """Add the scores of a batch whose other columns were added before."""
         design = Design(sample_weight)
         gathered, self._again = self._gathered(columns, design, {_SCORES}, self._again)
-        parts = [part for part in self._parts if part.kind.summary == _SWEEP]
+        parts = [part for part in self._parts if part.kind.summary == SWEEP]
         options = self._settings
         pieces, _ = summed(
             parts, gathered, sample_weight, options, None, "raise", self._made
         )
-        for kind, paired in self._paired.items():
-            paired.add({model: kinds[kind] for model, kinds in pieces.items()})
+        for kind, paired in self.paired.items():
+            paired.place({model: kinds[kind] for model, kinds in pieces.items()})
         self._add(pieces)
 
     def finish(self) -> bool:
@@ -536,45 +515,17 @@ class RangedAccumulator(Accumulator):
         for (kind, _), range_ in self.ranges.items():
             if not range_.is_done:
                 of_slices = [(m.row, m.parameters) for own, m in wanted if own == kind]
-                readings = self._asked_of(kind)
-                range_.finish(readings, of_slices, n_slices, self._shares_of(kind))
+                readings = self.readings_of(kind)
+                shares = shares_for(readings, self._is_compared(kind))
+                range_.finish(readings, of_slices, n_slices, shares)
         if not all(range_.is_done for range_ in self.ranges.values()):
             return False
-        if self._paired or not any(map(self._is_compared, self._kinds())):
+        if self.paired or not any(map(self._is_compared, self._kinds())):
             return True
         for kind in filter(self._is_compared, self._kinds()):
-            sweeps = {m: r.sweep for (own, m), r in self.ranges.items() if own == kind}
-            self._paired[kind] = PairedScores(
-                sweeps,
-                n_kept(self._most, len(sweeps)),
-                places_all=any(self._are_areas(kind)),
-            )
+            ranges = self._ranges_of(kind).items()
+            self.compare(kind, {m: range_.sweep for m, range_ in ranges}, self._most)
         return False
-
-    def _shares_of(self, kind: Kind) -> int:
-        """Return by how many parts of each class cells of scores are cut; 0: none."""
-        if self._is_compared(kind):
-            return PAIR_SHARES
-        return 0 if all(self._are_areas(kind)) else MOST_SHARES
-
-    def _are_areas(self, kind: Kind) -> list[bool]:
-        """Return of each metric whether it is a linear function of the area."""
-        return [_is_of_area(*reading) for reading in self._asked_of(kind)]
-
-    def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
-        """Return by family and by pair of models what metrics' differences need."""
-        reads: dict[str, dict[tuple[str, str], dict[str, Any]]] = {
-            family: {pair: {**own} for pair, own in by_pair.items()}
-            for family, by_pair in super().pairs().items()
-        }
-        for part in self._parts:
-            if part.kind not in self._paired:
-                continue
-            by_pair = reads.setdefault(part.family, {})
-            names = [row.name for row, _ in part.readings()]
-            for pair, both in self._paired[part.kind].pairs().items():
-                by_pair.setdefault(pair, {}).update(dict.fromkeys(names, both))
-        return reads
 
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
         """Return each summary and the metrics computed from it, by family and model."""
@@ -586,16 +537,9 @@ class RangedAccumulator(Accumulator):
             for (kind, model), range_ in self.ranges.items():
                 if kind == part.kind:
                     by_model = reads.setdefault(part.family, {})
-                    summary_reads: Any = range_.sweep, self._asked_of(kind)
+                    summary_reads: Any = range_.sweep, self.readings_of(kind)
                     by_model.setdefault(model, []).append(summary_reads)
         return reads
-
-
-def _is_of_area(row: Metric, parameters: Mapping[str, Any]) -> bool:
-    """Whether it is a linear function of the area, whose variance is known."""
-    own = {k: v for k, v in parameters.items() if k != "pos_label"}
-    reduction = row.reduce(row.with_parameters(own))
-    return reduction is not None and reduction.reducer == ("roc_auc",)
 
 
 def _bytes_of_classes(state: State) -> int:

@@ -1,4 +1,4 @@
-"""Sweeps of models that were read in passes, and a sample of their rows, in pairs.
+"""Sweeps of models that were read twice, and a sample of their rows, in pairs.
 
 Sweeps of all rows know the values and what cells weigh; they do not pair the rows of
 two models. The kept rows do: each has its cell in either sweep. A replicate differs
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics.metrics.scores.placements import DelongVariance
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.resampling import score_rows
 from fastmetrics.resampling.plan import Progress, jackknife_groups
 from fastmetrics.resampling.score_rows import ScoreCells, Totals, starts_of_cells
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
-    from fastmetrics.metrics.scores.score_sweep import ScoreSweep
     from fastmetrics.resampling.sweep_models import Reducer
 
 
@@ -63,25 +63,48 @@ class RowSample(NamedTuple):
         return cls(labels, (first, second))
 
 
+class CutSweep(NamedTuple):
+    """The sweep of all rows of a model, and its scores counted in cells.
+
+    ``cells`` has the lowest score of each cell.
+    """
+
+    sweep: ContinuedSweep | ScoreSweep
+    cells: ScoreSweep
+
+    @classmethod
+    def of(cls, sweep: ContinuedSweep | ScoreSweep, n_shares: int) -> CutSweep:
+        """Return a sweep with cells of so many parts of each class.
+
+        A sweep that came in ranges has been cut already.
+        """
+        if isinstance(sweep, ScoreSweep):
+            sides = sweep.positives, sweep.negatives
+            starts = starts_of_cells(*sides, n_shares)
+            lowest = sweep.thresholds[np.append(starts[1:], len(sweep)) - 1]
+            counts = (np.add.reduceat(side, starts) for side in sides)
+            return cls(sweep, ScoreSweep(lowest, *counts))
+        assert sweep.cells is not None
+        return cls(sweep, sweep.cells)
+
+
 class SampledSweep:
     """The sweep of a model, and the cells of the rows that were kept.
 
     Parameters
     ----------
-    sweep : ContinuedSweep
-        Of all rows, with cells.
+    of_all : CutSweep
+        The sweep of all rows.
     sample : RowSample
     places : ndarray of uint32
         The cell of each of its rows; 0 is the cell of the highest scores.
     """
 
     def __init__(
-        self, sweep: ContinuedSweep, sample: RowSample, places: NDArray[np.uint32]
+        self, of_all: CutSweep, sample: RowSample, places: NDArray[np.uint32]
     ) -> None:
-        assert sweep.cells is not None
-        self.sweep, self.sample = sweep, sample
-        self._counts: ScoreSweep = sweep.cells
-        self._places = places
+        self.sweep, self._counts = of_all
+        self.sample, self._places = sample, places
         # Replicates of the model, which all its pairs share.
         self._drawn: dict[Any, NDArray[np.float64]] = {}
 
@@ -111,7 +134,8 @@ class SampledSweep:
 
     def values(self, reducers: Sequence[Reducer]) -> list[float]:
         """Return values of all rows."""
-        return [self.sweep.reduce(*reducer)[0] for reducer in reducers]
+        scores = self.sweep.sorted_scores()
+        return [scores.reduce(*reducer)[0] for reducer in reducers]
 
     def replicates(
         self, reducers: Sequence[Reducer], seed: int, n: int, progress: Progress

@@ -349,8 +349,40 @@ def test_scores_in_ranges_give_what_memory_gives(many):
         assert (area.low, area.high) == pytest.approx(
             (whole.low, whole.high), rel=1e-12
         )
-        assert np.isnan(found.values[model]["average_precision_score"].low)
-        assert found.values[model]["average_precision_score"].reason
+        precision = found.values[model]["average_precision_score"]
+        whole = fm.confidence_interval("average_precision", rows["y"], rows[column])
+        # Replicates are drawn in another way.
+        near = 0.15 * (whole.high - whole.low)
+        assert precision.low == pytest.approx(whole.low, abs=near)
+        assert precision.high == pytest.approx(whole.high, abs=near)
+
+
+@pytest.mark.parametrize("memory", ["25%", 30_000])
+def test_models_are_compared_by_scores(many, memory):
+    rows, frame = many
+    rows["other"] = np.sin(np.arange(len(rows))) + rows["p"]
+    frame = dd.from_pandas(rows, npartitions=7)
+    scores = {"a": "p", "b": "other"}
+    given = {"metrics": ["roc_auc", "average_precision"], "random_state": 0}
+    found, again = (
+        evaluate(frame, y_true="y", y_score=scores, memory=memory, **given)
+        for _ in range(2)
+    )
+    by_model = {model: rows[name] for model, name in scores.items()}
+    whole = fm.evaluate(rows["y"], y_score=by_model, **given)
+    found, again, wanted = (
+        report.differences["a", "b"] for report in (found, again, whole)
+    )
+    assert {n: tuple(one) for n, one in found.items()} == {
+        n: tuple(one) for n, one in again.items()
+    }
+    # Placements are added up in parts.
+    assert tuple(found["roc_auc"]) == pytest.approx(tuple(wanted["roc_auc"]), rel=1e-9)
+    one, other = found["average_precision"], wanted["average_precision"]
+    assert one.estimate == other.estimate
+    near = 0.15 * (other.high - other.low)
+    assert one.low == pytest.approx(other.low, abs=near)
+    assert one.high == pytest.approx(other.high, abs=near)
 
 
 def test_what_fits_is_judged_as_ever(cut):

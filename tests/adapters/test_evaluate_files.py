@@ -134,7 +134,7 @@ def test_areas_of_models_are_compared_in_one_more_pass(frame, folder, monkeypatc
     whole = evaluate(frame.y, y_score=columns, **given)
     found, coarse = [], []
     for share, reports in ((paired_scores.PAIR_SHARES, found), (300, coarse)):
-        monkeypatch.setattr(key_ranges, "PAIR_SHARES", share)
+        monkeypatch.setattr(paired_scores, "PAIR_SHARES", share)
         report = evaluate_files(folder, y_true="y", y_score=scores, memory="300k",
                                 **given)  # fmt: skip
         reports.append(report)

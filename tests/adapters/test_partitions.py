@@ -9,6 +9,7 @@ from helpers.uncounted import uncounted
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
+from fastmetrics.adapters import paired_scores
 from fastmetrics.adapters.partitions import (
     Job,
     Piece,
@@ -17,7 +18,10 @@ from fastmetrics.adapters.partitions import (
     joined,
     put,
 )
+from fastmetrics.adapters.score_lines import tiles
 from fastmetrics.adapters.tables import Arguments
+from fastmetrics.catalog import find
+from fastmetrics.resampling import score_rows
 
 ROOM = 1 << 30
 
@@ -145,6 +149,142 @@ def test_what_outgrows_memory_says_how_much_it_is():
     check_room(1000, 1000)
     with pytest.raises(MemoryError, match=r"take 2\.0 GB, memory allows 1\.0 kB"):
         check_room(2 * 10**9, 1000)
+
+
+class Engine:
+    """Runs the tasks of a job one after the other, in this process."""
+
+    def __init__(self, columns, cuts):
+        self.parts = [
+            {name: one[a:b] for name, one in columns.items()}
+            for a, b in itertools.pairwise(cuts)
+        ]
+
+    def gather(self, asked):
+        pieces = [asked.sum_up(k, [part]) for k, part in enumerate(self.parts)]
+        check_room(sum(piece.n_bytes for piece in pieces), asked.room)
+        return put(pieces, len(pieces))
+
+    def samples(self):
+        return []
+
+    def ranges(self, asked, sweeps, n):
+        lines = [
+            each
+            for k, part in enumerate(self.parts)
+            for each in asked.lines(k, [part], sweeps)
+        ]
+        lines = [np.concatenate(column) for column in zip(*lines, strict=True)]
+        order = np.lexsort((lines[1], lines[0]))
+        yield from tiles([tuple(column[order] for column in lines)], sweeps)
+
+    def placed(self, asked, kind, placing):
+        for k, part in enumerate(self.parts):
+            yield from asked.placed(k, [part], kind, placing)
+
+    def evaluate(self, metrics, room=ROOM, options=None, **named):
+        asked = job(metrics, **named)._replace(room=room)
+        return asked.judged(
+            *(self.gather, self.samples, self.ranges, self.placed),
+            metrics,
+            {"n_resamples": 99, "random_state": 3, **(options or {})},
+        )
+
+
+CURVES = ["roc_auc", "average_precision", "aurc", "ks", "best_f1"]
+
+
+@pytest.mark.parametrize("room", [ROOM, 8_000])
+def test_models_are_compared_by_scores_as_in_memory(cut, rng, monkeypatch, room):
+    """Where all rows are kept, differences are made of the replicates of all rows."""
+    # Replicates are read off cells in memory, too.
+    monkeypatch.setattr(score_rows, "MOST_WALKED", 0)
+    columns, cuts = cut
+    y = columns["y"]
+    columns |= {"t": np.round(0.2 * y + rng.random(600), 1), "u": rng.random(600)}
+    scores = {"a": "s", "b": "t", "c": "u"}
+    found = Engine(columns, cuts).evaluate(CURVES, room, y_true="y", y_score=scores)
+    assert ("brought them in order" in str(found.notes)) == (room < ROOM)
+    given = {"metrics": CURVES, "n_resamples": 99, "random_state": 3}
+    by_model = {model: columns[name] for model, name in scores.items()}
+    whole = fm.evaluate(y, y_score=by_model, **given)
+    assert found.differences.keys() == whole.differences.keys()
+    for pair, wanted in whole.differences.items():
+        for name, expected in wanted.items():
+            one = found.differences[pair][name]
+            assert one.estimate == expected.estimate
+            # Placements are added up in parts, and cells in another order.
+            near = 1e-6 * (expected.high - expected.low)
+            assert tuple(one) == pytest.approx(tuple(expected), abs=near), (pair, name)
+            assert found.p_value(pair, name) == pytest.approx(
+                whole.p_value(pair, name), abs=1e-6
+            )
+    for name in CURVES:  # of each model by itself, ranges or not
+        assert np.isfinite(found.values["a"][find(name).name].low)
+
+
+def test_models_are_compared_by_some_rows_of_each_partition(cut, rng, monkeypatch):
+    columns, cuts = cut
+    columns["t"] = np.round(0.2 * columns["y"] + rng.random(600), 1)
+    given = {"y_true": "y", "y_score": {"a": "s", "b": "t"}}
+    monkeypatch.setattr(paired_scores, "_MOST_KEPT", 300)
+    kept = []
+
+    class Counting(Engine):
+        def placed(self, *task):
+            for rows in super().placed(*task):
+                kept.append(rows.labels.sum())
+                assert len(rows.cells["a"]) == len(rows.labels)
+                yield rows
+
+    found, again = (
+        Counting(columns, cuts).evaluate(CURVES, **given).differences["a", "b"]
+        for _ in range(2)
+    )
+    # Half of those that are kept are positive, but for what chance does.
+    assert 100 < sum(kept[: len(kept) // 2]) < 200
+    by_model = {"a": columns["s"], "b": columns["t"]}
+    drawing = {"n_resamples": 99, "random_state": 3}
+    whole = fm.evaluate(columns["y"], y_score=by_model, metrics=CURVES, **drawing)
+    for name in CURVES:
+        assert tuple(found[name]) == tuple(again[name])
+        expected = whole.differences["a", "b"][name]
+        assert found[name].estimate == expected.estimate
+        # Of 99 replicates and of a half of the rows.
+        error = expected.standard_error
+        assert found[name].standard_error == pytest.approx(error, rel=0.4), name
+    assert tuple(found["roc_auc"]) == pytest.approx(
+        tuple(whole.differences["a", "b"]["roc_auc"]), rel=1e-9
+    )
+
+
+def test_what_cannot_be_compared_by_scores_is_judged_without(cut):
+    columns, cuts = cut
+    columns |= {"t": columns["s"] ** 2, "w": np.ones(600)}
+    scores = {"a": "s", "b": "t"}
+    engine = Engine(columns, cuts)
+    weighted = engine.evaluate(CURVES, y_true="y", y_score=scores, sample_weight="w")
+    many = engine.evaluate(["roc_auc"], y_true="y", y_score={
+        f"m{k}": "s" for k in range(11)
+    })  # fmt: skip
+    for report, pair in ((weighted, ("a", "b")), (many, ("m0", "m1"))):
+        assert np.isnan(report.differences[pair]["roc_auc_score"].low)
+    # Of rows that differ the second time nothing is said.
+    engine.placed = Engine(columns, [*cuts[:-1], 599]).placed
+    with pytest.raises(ValueError, match="the data must not change meanwhile"):
+        engine.evaluate(CURVES, y_true="y", y_score=scores)
+
+
+def test_scores_of_two_dtypes_are_compared(rng):
+    y, s = rng.integers(0, 2, 200), rng.random(200).astype(np.float32)
+    columns = {"y": y, "s": s, "t": rng.random(200)}
+    engine = Engine(columns, [0, 90, 200])
+    engine.parts[1]["s"] = engine.parts[1]["s"].astype(np.float64)
+    scores = {"a": "s", "b": "t"}
+    found = engine.evaluate(["roc_auc"], y_true="y", y_score=scores)
+    whole = fm.evaluate(y, y_score={"a": s, "b": columns["t"]}, metrics=["roc_auc"])
+    one, other = (report.differences["a", "b"]["roc_auc"] for report in (found, whole))
+    assert tuple(one) == pytest.approx(tuple(other), rel=1e-9)  # added up in parts
 
 
 THREE = {

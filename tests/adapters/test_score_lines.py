@@ -8,7 +8,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import ScoreSweep
-from fastmetrics.adapters.partitions import Sweep, lines_of, tiles
+from fastmetrics.adapters.score_lines import Sweep, lines_of, tiles
 
 
 def sweep_of(dtype, rng, n=300):

@@ -257,6 +257,36 @@ def test_scores_in_ranges_give_what_memory_gives(session, rows, monkeypatch):
         assert np.isfinite(one["ks_statistic"].low)
 
 
+def test_models_are_compared_by_scores(session, rows):
+    rows["other"] = np.sin(np.arange(N)) + rows["y"]
+    scores = {"a": "p", "b": "other"}
+    given = {"metrics": ["roc_auc", "average_precision"], "random_state": 0}
+    by_model = {model: rows[name] for model, name in scores.items()}
+    wanted = fm.evaluate(rows["y"], y_score=by_model, **given).differences["a", "b"]
+    for memory in ("25%", 8000):
+        found, again = (
+            evaluate(
+                frame_of(session, rows, n), y_true="y", y_score=scores, memory=memory,
+                **given,
+            ).differences["a", "b"]
+            for n in (1, 5)
+        )  # fmt: skip
+        for name in given["metrics"]:
+            # Placements are added up in parts; all rows are kept.
+            assert tuple(found[name]) == pytest.approx(tuple(again[name]), rel=1e-9)
+            assert found[name].estimate == wanted[name].estimate
+        assert tuple(found["roc_auc"]) == pytest.approx(
+            tuple(wanted["roc_auc"]), rel=1e-9
+        )
+        error = wanted["average_precision"].standard_error
+        one = found["average_precision"]
+        # Replicates are drawn in another way.
+        assert one.standard_error == pytest.approx(error, rel=0.1)
+    rows.loc[5, "other"] = np.nan
+    with pytest.raises(ValueError, match="partition 0"):
+        evaluate(frame_of(session, rows, 2), y_true="y", y_score=scores, **given)
+
+
 def test_weights_and_counts_beside_ranges(session, rows):
     frame = frame_of(session, rows, 3)
     metrics = ["roc_auc", "log_loss", "accuracy"]
