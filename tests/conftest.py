@@ -40,7 +40,7 @@ def pytest_addoption(parser):
         nargs=2,
         type=int,
         metavar=("N", "SEED"),
-        help="run one in so many slow tests and tests of pages, drawn by this number",
+        help="run one in so many slow or long tests, or tests of pages, drawn by SEED",
     )
 
 
@@ -61,7 +61,7 @@ def pytest_collection(session):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out slow tests and tests in a browser, where one in so many is asked for.
+    """Leave out slow, long and browser tests if one in so many is asked for.
 
     Which ones depends on the number and on their names alone.
     """
@@ -71,7 +71,7 @@ def pytest_collection_modifyitems(config, items):
     left_out = [
         item
         for item in items
-        if (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
+        if any(map(item.get_closest_marker, ("slow", "long", "browser")))
         and zlib.crc32(f"{seed} {item.nodeid}".encode()) % n
     ]
     config.hook.pytest_deselected(items=left_out)

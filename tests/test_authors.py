@@ -26,6 +26,7 @@ SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8
 
 
 # PySpark warns of pandas 3, and pandas 3 of PySpark.
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:.*:FutureWarning:pyspark")
 @pytest.mark.filterwarnings("ignore:.*:DeprecationWarning:pyspark")
 @pytest.mark.parametrize("title", SECTIONS)

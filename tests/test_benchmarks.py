@@ -122,6 +122,7 @@ def test_a_different_value_is_noticed():
         case_module.agree((0.5, 0.5), (0.5,))
 
 
+@pytest.mark.long
 def test_bootstrap_and_loop_draw_from_the_same_law():
     """Bounds of 400 replicates: 2.5 % quantiles, known to 0.13 standard errors."""
     from benchmarks.cases.intervals.scores import bootstrap, loop
@@ -149,6 +150,7 @@ def test_extrapolated_loops_run_the_part_they_say():
                 assert peer.fraction == (part + 1) / (all_of_them + 1)
 
 
+@pytest.mark.long
 def test_ways_to_evaluate_give_the_same():
     """In a process of its own, where it is timed, and here, for the memory."""
     name = "evaluate a Parquet file: AUC, DeLong"
@@ -279,6 +281,7 @@ print(measure._memory(one, None)["ours"])
     assert 0.98 * size < int(done.stdout) < 1.3 * size
 
 
+@pytest.mark.long
 def test_command(tmp_path, monkeypatch, capsys):
     """One case, in every way it can be shown."""
     from benchmarks.__main__ import main

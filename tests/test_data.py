@@ -229,6 +229,7 @@ def test_searches_of_documentation():
     assert sum(map(len, (qrels, *runs))) < 70_000
 
 
+@pytest.mark.long
 @NEEDS_TOOLS
 @pytest.mark.skipif(np.__version__ != "2.4.6", reason="its docstrings were searched")
 def test_searches_are_made_again(tmp_path):

@@ -67,6 +67,7 @@ def test_the_page_of_cross_validation_explains_every_method_and_what_was_measure
             assert float(measured["naive, repeated"][case].split("/")[0]) < 50
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["conventions", "engines", "sklearn", "slices", "streams", "tests"]
 )

@@ -203,6 +203,7 @@ def replaced(told, path, value):
     return made
 
 
+@pytest.mark.long
 @one_case("name", STATES)
 def test_a_state_of_forged_texts_is_refused_or_works(name):
     state = STATES[name]()

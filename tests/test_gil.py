@@ -4,6 +4,7 @@ import threading
 import time
 
 import numpy as np
+import pytest
 from helpers.one_case import one_case
 
 from fastmetrics._kernels import (
@@ -172,6 +173,7 @@ def summing_information(rng):
     return lambda: information.sum_phi(rows, columns, np.ones(n, np.int64), *sizes, n)
 
 
+@pytest.mark.long
 @one_case(
     "make",
     [

@@ -19,6 +19,7 @@ def host():
     host.close()
 
 
+@pytest.mark.long
 @one_case("name", NAMES)
 def test_interruption_at_any_moment(host, name):
     runs = host.ask("calls", name=name, n=2)
@@ -30,6 +31,7 @@ def test_interruption_at_any_moment(host, name):
         assert run == {**clean, "filters": True, "again": True}, at
 
 
+@pytest.mark.long
 @one_case("method", ["fork", "spawn"])
 def test_processes_started_in_the_middle_of_work_on_threads(host, method):
     alone, mine, theirs = host.ask("processes", method=method)

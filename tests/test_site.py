@@ -85,6 +85,7 @@ def shown():
                 yield path
 
 
+@pytest.mark.long
 @one_case("path", shown)
 def test_what_a_page_shows_is_so(path):
     if "sklearn" in path.read_text(encoding="utf-8"):
@@ -148,6 +149,7 @@ def the_index_of_the_gallery_has_thumbnails(made):
 ANNOTATIONS = __future__.annotations.compiler_flag
 
 
+@pytest.mark.long
 def test_definitions_have_all_that_they_call(made):
     """Those that are shown can be run on their own: each name in them is defined."""
     shown = 0
@@ -249,6 +251,7 @@ NOT_WORKED = {
 }
 
 
+@pytest.mark.long
 def test_single_numbers_are_worked_out_and_no_others(made):
     steps = made["worked"].steps
     worked = set()
@@ -337,6 +340,7 @@ def is_one(row):
     return row.kind == "metric"
 
 
+@pytest.mark.long
 def test_pages_of_names(made, monkeypatch):
     """In one case: the pictures of the gallery are drawn once for all.
 
@@ -376,6 +380,7 @@ def test_uses_are_said_in_both_languages_and_name_what_there_is(made):
         assert {one for part in english for one in part} <= names, name
 
 
+@pytest.mark.long
 def test_chinese_pages_mark_what_is_english(made):
     page = made["reference"].page("roc_auc_score", "zh")
     before, _, after = page.partition('<div lang="en">')
@@ -674,6 +679,7 @@ def test_pictures_speak_the_language_of_their_page(made):
     assert titles["zh"] == ["轮廓系数", "按真实标签划分的簇"]
 
 
+@pytest.mark.long
 @one_case("language", ["en", "zh"])
 def test_displays_commands_and_kept_pictures_stand_in_pages(made, language):
     pytest.importorskip("matplotlib", reason="the extra plot is not installed")

@@ -20,6 +20,7 @@ def found(*paths):
     return done.stdout.splitlines()
 
 
+@pytest.mark.long
 def test_words_are_spelt_right():
     assert found() == []
 

@@ -226,6 +226,7 @@ def every_public_function_is_called():
     assert n_weighted > 100
 
 
+@pytest.mark.long
 def test_examples_with_data_in_any_container():
     """In one case: the examples are run once for all."""
     every_public_function_is_called()

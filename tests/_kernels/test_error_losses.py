@@ -56,6 +56,7 @@ def written(rows, loss):
     return out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LOSSES)
 def test_each_row_is_exact_to_a_few_units(name):
     loss, twin, parameters = LOSSES[name]

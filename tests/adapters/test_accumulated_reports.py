@@ -69,6 +69,7 @@ def estimates(report):
     }
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @one_case("kind", DATA)
 @one_case("weights", [None, WEIGHTS, np.ones(N), np.full(N, 3)])

@@ -153,6 +153,7 @@ def test_tables_of_slices_have_the_sums_of_each(row, rng):
     assert Accumulator.from_bytes(seen.to_bytes()) == seen
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
 @one_case("row", ROWS)
 def test_parts_in_drawn_cuts_and_orders_are_the_function_of_all(row, rng):

@@ -73,6 +73,7 @@ def test_what_fits_is_judged_as_ever(frame, folder):
         assert found.to_dict() == whole.to_dict()
 
 
+@pytest.mark.long
 @one_case("memory", SMALL)
 @one_case("column", ["score", "rounded", "half", "rising"])
 def test_every_value_is_that_of_the_rows_to_the_bit(column, memory, frame, folder):
@@ -166,6 +167,7 @@ def compared(folder, memory="300k", metrics=CURVES, scores=PAIRS, **options):
     return evaluate_files(folder, y_true="y", y_score=scores, memory=memory, **given)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by_cells", [True, False])
 def test_other_curves_of_models_are_compared_as_in_memory(
     frame, folder, monkeypatch, by_cells
@@ -199,6 +201,7 @@ def test_other_curves_of_models_are_compared_as_in_memory(
     assert found["ks"].method == found["best_f1"].method == "smoothed-cells"
 
 
+@pytest.mark.long
 def test_models_are_compared_by_a_sample_of_many_rows(frame, folder, monkeypatch):
     """Each class has rows in it, and the kept ones stand for all of the class."""
     whole = compared(folder, n_resamples=999)
@@ -383,6 +386,7 @@ def sliced(frame, tmp_path_factory):
     return data, written(data, tmp_path_factory.mktemp("sliced"))
 
 
+@pytest.mark.long
 @one_case(
     "by, memory",
     [("site", "100k"), (["site", "age"], "100k"), ({"where": "site"}, "1G")],

@@ -229,6 +229,7 @@ def of_parts(row, given, columns, settings, ends):
     return again.compute(again.names[0])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("task", [name for name in DATA if DATA[name]])
 def test_parts_are_judged_as_all_rows_are(task):
     n = 0

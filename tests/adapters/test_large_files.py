@@ -43,6 +43,7 @@ def doubles(tmp_path_factory):
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", [[], ["site"]])
 def test_the_peak_of_the_process_is_what_was_asked_for(doubles, by):
     files = [str(doubles / f"{name}.parquet") for name in ("few", "rows")]
@@ -73,6 +74,7 @@ def test_the_script_of_large_files(tmp_path):
     assert f1.startswith(f"{f1_score(label, predicted):.6f} [")
 
 
+@pytest.mark.long
 def test_calls_grow_with_slices_and_not_with_rows(tmp_path):
     def calls(n, memory, by):
         path = tmp_path / f"{n}.parquet"

@@ -55,6 +55,7 @@ def answer(make):
             return str(error)[:60]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_a_stream_is_all_of_its_rows(pair):
     true, scores, at = rows(pair)

@@ -55,6 +55,7 @@ def test_the_usual_words_are_many_and_in_both_languages():
     assert sum(bool(CHINESE.search(word)) for word in USUAL) >= 150
 
 
+@pytest.mark.long
 def test_questions_are_answered_among_the_first_five():
     asked = {question: {*names} for question, (names, _) in QUESTIONS.items() if names}
     found = {question: [*fm.find(question, n=5).names] for question in asked}

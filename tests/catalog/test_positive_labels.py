@@ -128,6 +128,7 @@ def test_most_metrics_are_looked_at():
         assert len(asked(task, form)) >= least, (task, form)
 
 
+@pytest.mark.long
 @one_case("naming", FEW)
 @one_case("task, form", FORMS)
 def test_an_interval_is_of_the_class_that_is_told(task, form, naming):
@@ -163,6 +164,7 @@ def report(task, form, naming):
 plain_report = functools.cache(functools.partial(report, naming=(0, 1)))
 
 
+@pytest.mark.long
 @one_case("naming", FEW)
 @one_case("task, form", FORMS)
 def test_a_report_is_of_the_class_that_is_told(task, form, naming):
@@ -189,6 +191,7 @@ def compared(task, form, naming):
 plain_comparison = functools.cache(functools.partial(compared, naming=(0, 1)))
 
 
+@pytest.mark.long
 @one_case("naming", FEW)
 @one_case("task, form", FORMS)
 def test_models_are_compared_by_the_class_that_is_told(task, form, naming):

@@ -504,6 +504,7 @@ def test_output_that_cannot_be_written_is_found_out_first(run, tmp_path, monkeyp
             assert err.startswith(f"fastmetrics: {target}: ")
 
 
+@pytest.mark.long
 def test_plot(run, file, tmp_path):
     pytest.importorskip("matplotlib")
     path = file(y=Y, s=S)

@@ -68,6 +68,7 @@ def called(name, file, tmp_path):
     return [stands.get(word, word) for word in command]
 
 
+@pytest.mark.long
 @one_case(
     "ending, language",
     [
@@ -105,6 +106,7 @@ def test_forms_on_the_terminal_are_those_of_files(run, file, tmp_path, name):
     assert out == path.read_text("utf-8")
 
 
+@pytest.mark.long
 @one_case("name", [one for one, (_, drawn) in COMMANDS.items() if drawn])
 def test_pictures_are_drawn(run, file, tmp_path, name):
     command = called(name, file, tmp_path)

@@ -260,6 +260,7 @@ def test_files_and_bundled_data_exclude_each_other(run, file):
 # ------------------------------------------------------------------------ its forms
 
 
+@pytest.mark.long
 def test_pictures(run, tmp_path):
     pytest.importorskip("matplotlib")
     for name, start in (("t.svg", b"<svg"), ("t.png", b"\x89PNG"), ("t.pdf", b"%PDF")):

@@ -73,6 +73,7 @@ def reading(form, text):
     return set(HOSTILE)
 
 
+@pytest.mark.long
 @one_case("form", FORMS)
 def test_every_form_of_hostile_names(hostile, form, capsys):
     assert main([*hostile, "--format", form]) == 0
@@ -103,6 +104,7 @@ def test_the_form_that_is_named_counts_before_the_ending(tmp_path):
     json.loads(Path(path).read_text("utf-8"))
 
 
+@pytest.mark.long
 @one_case("ending", ["md", "tex"])
 @one_case("data", ["breast_cancer", "digits", "wine", "diabetes"])
 def test_bundled_reports_for_papers(data, ending, capsys):
@@ -160,6 +162,7 @@ def test_width_that_is_none(width, capsys):
     assert len(capsys.readouterr().err) < 5000
 
 
+@pytest.mark.long
 @one_case(
     "env, is_painted",
     [

@@ -82,6 +82,7 @@ def words(tmp_path):
     }
 
 
+@pytest.mark.long
 @one_case("form", FORMS)
 @one_case(
     "name",

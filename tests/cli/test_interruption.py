@@ -72,6 +72,7 @@ WHOLE = {
 }
 
 
+@pytest.mark.long
 @one_case("name", WHOLE)
 def test_interruption_at_any_moment(host, folder, name):
     argv = WHOLE[name].split()
@@ -97,6 +98,7 @@ WORK = {
 }
 
 
+@pytest.mark.long
 @one_case("name", WORK)
 def test_interruption_of_threads_at_work(host, folder, name):
     argv = f"{WORK[name]} {MANY}".split()

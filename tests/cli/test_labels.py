@@ -137,6 +137,7 @@ def test_weights_and_groups(evaluate, file):
     assert report["models"]["pred"]["accuracy_score"]["method"] != "wilson"
 
 
+@pytest.mark.long
 def test_plot(run, file, tmp_path):
     pytest.importorskip("matplotlib")
     path = file(y=COLOURS, pred=GUESSES)

@@ -70,6 +70,7 @@ def table(out):
     return next(one for one in out.split("\n\n") if one.startswith("Value and"))
 
 
+@pytest.mark.long
 def test_what_fits_is_the_report_of_the_whole_file(run, evaluate, files):
     given = [*COLUMNS, "--n-resamples", "19", "--by", "site"]
     whole = [files / "all.csv"]
@@ -166,6 +167,7 @@ def test_one_file_with_a_limit_and_in_chinese(run, files, tmp_path):
         assert "0.76" in target.read_text("utf-8")
 
 
+@pytest.mark.long
 def test_slices_in_passes_are_those_of_the_rows(run, evaluate, files):
     labels = ["--truth", "label", "--pred", "said", "--metrics", "accuracy,f1"]
     given = [*labels, "--by", "site", "--seed", "0"]

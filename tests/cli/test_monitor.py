@@ -185,6 +185,7 @@ def test_a_state_and_a_command_line_mean_the_same(
     assert state.read_bytes() == before
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="there are no such locks")
 def test_writers_at_once_lose_no_batch(day, tmp_path):
     state = tmp_path / "state.fm"

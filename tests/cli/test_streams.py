@@ -49,6 +49,7 @@ def shell(arguments, redirections, **environment):
 # ------------------------------------------------------------------ closed and full
 
 
+@pytest.mark.long
 @needs_shell
 @one_case("arguments", [AUC, "explain auc", "--help"])
 def test_closed_output_is_an_error_that_is_said(arguments):
@@ -61,6 +62,7 @@ def test_closed_output_is_an_error_that_is_said(arguments):
     assert "Traceback" not in err
 
 
+@pytest.mark.long
 @needs_shell
 def test_closed_output_is_none_of_a_file_s_business(tmp_path):
     target = tmp_path / "o.txt"
@@ -68,6 +70,7 @@ def test_closed_output_is_none_of_a_file_s_business(tmp_path):
     assert target.read_text(encoding="utf-8").startswith("On ROC AUC ")
 
 
+@pytest.mark.long
 @needs_shell
 @needs_full
 @one_case("arguments", ["metrics", "--version"])
@@ -78,6 +81,7 @@ def test_full_output_is_an_error_that_is_said(arguments):
     assert "Traceback" not in err
 
 
+@pytest.mark.long
 @needs_shell
 @needs_full
 def test_errors_that_cannot_be_said_harm_nothing():
@@ -89,6 +93,7 @@ def test_errors_that_cannot_be_said_harm_nothing():
     assert shell("evaluate --nothing", "2>/dev/full") == (2, "", "")
 
 
+@pytest.mark.long
 @needs_shell
 def test_closed_input():
     code, out, err = shell(f"{AUC} -", "<&-")
@@ -179,6 +184,7 @@ def test_no_file_is_given_for_two_things(run, file, tmp_path):
     assert not picture.exists()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="/dev/null is POSIX's")
 def test_nowhere_may_be_given_twice(run):
     code, *_ = run(*AUC.split(), "--output", os.devnull, "--plot", os.devnull)

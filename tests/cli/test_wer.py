@@ -313,6 +313,7 @@ def test_every_form_is_written(run, file, tmp_path, ending):
         assert "mat" in text
 
 
+@pytest.mark.long
 def test_picture(run, file, tmp_path):
     ref, hyp = file(trn(SAID), "ref"), file(trn(POOR), "hyp")
     target = tmp_path / "p.svg"

@@ -372,6 +372,7 @@ def same(one, other):
     return one == other or (one != one and other != other)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", WAYS)
 def test_results_stay_what_they_are(way):
     for name, value in results().items():

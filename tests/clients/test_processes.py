@@ -16,12 +16,14 @@ def expected():
     return [measure(seed) for seed in SEEDS]
 
 
+@pytest.mark.long
 def test_callers_on_threads_of_their_own(expected):
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(measure, SEEDS)) == expected
 
 
 # Python warns of a fork while there are threads: that it goes well is what is tested.
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 @one_case("start", ["fork", "forkserver", "spawn"])
 def test_processes_made_after_threads_were_at_work(expected, start):
@@ -32,6 +34,7 @@ def test_processes_made_after_threads_were_at_work(expected, start):
         assert list(pool.map(measure, SEEDS, timeout=120)) == expected
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 def test_fork_while_other_threads_are_at_work(expected):
     if "fork" not in multiprocessing.get_all_start_methods():

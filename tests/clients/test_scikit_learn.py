@@ -46,6 +46,7 @@ def rows(rng):
     return points, (points[:, 0] + rng.normal(size=120) > 0).astype(int)
 
 
+@pytest.mark.long
 def test_cross_validate_finds_what_scikit_learn_finds(rows):
     options = {"cv": 3, "error_score": "raise"}
     expected = cross_validate(MODEL, *rows, scoring=THEIR_SCORERS, **options)
@@ -58,6 +59,7 @@ def test_cross_validate_finds_what_scikit_learn_finds(rows):
             )
 
 
+@pytest.mark.long
 @one_case("name", ["f1_score", "roc_auc_score"])
 def test_grid_search_chooses_as_with_scikit_learn(rows, name):
     found = [

@@ -48,6 +48,7 @@ CLIENTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", CLIENTS)
 def test_they_find_the_same_by_ours(name, rng):

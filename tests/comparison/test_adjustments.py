@@ -59,6 +59,7 @@ def test_a_matrix_is_a_family_of_pairs(method, data, k):
     assert np.array_equal(found, found.T, equal_nan=True)
 
 
+@pytest.mark.long
 @one_case("method", METHODS)
 @FEW
 @given(data=st.data(), k=st.integers(2, 12))

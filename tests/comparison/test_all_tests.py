@@ -459,6 +459,7 @@ def test_results_are_rows_and_json(result):
     assert frame["pvalue"].item() == result.pvalue
 
 
+@pytest.mark.long
 @one_case("result", of_each_method)
 def test_notebooks_show_results(result):
     shown = result._repr_mimebundle_()
@@ -518,6 +519,7 @@ def test_the_law_is_drawn_with_critical_values_and_the_statistic(result):
     assert all(low <= rule.at <= high for rule in rules)
 
 
+@pytest.mark.long
 @one_case("result", of_each_method)
 def test_the_law_is_drawn_the_same_each_time(result):
     drawn = result.to_svg(language="zh", alpha=0.2)

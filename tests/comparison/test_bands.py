@@ -15,6 +15,7 @@ SCORES = [8, 7, 7, 5, 4, 3, 3, 1, 6, 2]
 MAKE = {"roc_band": fm.roc_band, "precision_recall_band": fm.precision_recall_band}
 
 
+@pytest.mark.long
 @one_case("kind", ["simultaneous", "pointwise"])
 @one_case("method", ["auto", "bootstrap"])
 @one_case("name", MAKE)

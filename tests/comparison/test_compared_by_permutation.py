@@ -79,6 +79,7 @@ def test_every_pair_is_tested_as_on_its_own(rng, metric, kind, test, grouped):
         assert test in tests
 
 
+@pytest.mark.long
 @one_case(
     "metric, average",
     [

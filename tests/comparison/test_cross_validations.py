@@ -78,6 +78,7 @@ def test_the_corrected_test_by_hand():
     assert few == f"≈ {one.reason}."
 
 
+@pytest.mark.long
 @one_case("n", [N, MANY])
 @one_case(
     "score, metric",
@@ -146,6 +147,7 @@ def say_the_same(models, target, score, metric, pos_label):
     assert is_told == (one.pvalue <= 0.05)
 
 
+@pytest.mark.long
 @one_case("told", [None, "case", "control"])
 @one_case("score", ["f1", "roc_auc", "average_precision", "accuracy"])
 def test_every_function_is_told_the_positive_label(told, score):

@@ -54,6 +54,7 @@ def comparison(metric, n_rows, n_models, **options):
     return lambda: fm.compare(metric, y, **given, **options)
 
 
+@pytest.mark.long
 @one_case("metric", METRICS)
 def test_calls_grow_with_models_and_neither_with_pairs_nor_with_rows(metric):
     # Of many rows, replicates of scores are drawn by cells.
@@ -67,6 +68,7 @@ def test_calls_grow_with_models_and_neither_with_pairs_nor_with_rows(metric):
     assert function_calls(comparison(metric, 300, 2)) < MOST_OF_TWO
 
 
+@pytest.mark.long
 @one_case("options", [{"baseline": "m0"}, {"margin": 0.05}, {"adjust": "holm"}])
 def test_so_they_do_with_options(options):
     calls = [

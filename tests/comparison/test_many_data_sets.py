@@ -62,6 +62,7 @@ scores = st.integers(2, 4).flatmap(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=examples(30, same=15))
 @given(
     scores,
@@ -102,6 +103,7 @@ def test_twin(table, alpha, omnibus, post_hoc, with_control, greater_is_better):
     assert found.rank_intervals() == twin.rank_intervals
 
 
+@pytest.mark.long
 @settings(max_examples=examples(20, same=10))
 @given(
     st.integers(0, 2**32),

@@ -106,6 +106,7 @@ def check(found):
     return told
 
 
+@pytest.mark.long
 @one_case("family", FAMILIES)
 def test_every_metric(family):
     metrics = [name for task, name in METRICS if task == family]
@@ -120,6 +121,7 @@ def test_every_metric(family):
     assert 0 < n_told < 3 * n_compared
 
 
+@pytest.mark.long
 @one_case("family", FAMILIES)
 def test_every_method(family):
     """Also with few groups, weights, strata, and other levels."""
@@ -214,6 +216,7 @@ def test_reports_of_other_families_say_the_same(task, made):
     assert n_compared > 2
 
 
+@pytest.mark.long
 @one_case("grouped", [False, True])
 @one_case("family", FAMILIES)
 def test_reports_say_the_same(family, grouped):
@@ -299,6 +302,7 @@ def test_of_three_models_a_difference_favours_by_its_adjusted_p_value():
 # --- the laws, against intervals asked again and again
 
 
+@pytest.mark.long
 @one_case("method", ["percentile", "basic", "bca"])
 @one_case("whole", [False, True])
 @one_case("counts_itself", [False, True])

@@ -40,6 +40,7 @@ def labels_of(rng, n, k, step=0.05):
 # --- against the twin
 
 
+@pytest.mark.long
 @one_case(
     "name, margin, baseline",
     [

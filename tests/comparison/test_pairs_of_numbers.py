@@ -92,6 +92,7 @@ def test_small_tails_keep_their_digits():
 # ------------------------------------------------------------------- against the peers
 
 
+@pytest.mark.long
 @one_case("alternative", ALTERNATIVES)
 @one_case("zero_method", ZEROS)
 def test_signed_ranks_are_those_of_scipy(rng, zero_method, alternative):

@@ -236,6 +236,7 @@ def test_dealt_units_are_those_of_the_reference(n, wanted):
         assert bits == draws.dealt(5, 64 + r, n, wanted)
 
 
+@pytest.mark.long
 @one_case("n_first", [1, 3])
 def test_choices_of_rows_are_uniform(n_first):
     """All splits of six rows are drawn alike: the difference says which one it was."""

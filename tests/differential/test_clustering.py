@@ -334,6 +334,7 @@ SIZES = [(64, 3), (65, 63), (129, 2), (300, 7)]
 WIDTHS = [1, 2, 3, 5, 8, 9, 16, 17, 33]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", METRICS)
 @one_case("dtype", ["float64", "float32"])
 @one_case("d", WIDTHS)

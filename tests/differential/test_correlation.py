@@ -163,6 +163,7 @@ def ranked_otherwise(name, kind):
     return name == "spearman_rho" or (name == "kendall_tau" and kind.startswith("ties"))
 
 
+@pytest.mark.long
 @one_case("kind", KINDS)
 @one_case("name", PEERS)
 def test_statistic_and_p_value_are_scipys(name, kind, rng):

@@ -14,6 +14,7 @@ from functools import cache
 from itertools import product
 
 import numpy as np
+import pytest
 from differential.strategies import BAD, Case, Column, cases
 from helpers.one_case import one_case
 from helpers.random_cases import examples
@@ -464,6 +465,7 @@ def test_every_formula_is_tested_above():
 SLOW = {"delong_roc_variance", "metric_at_thresholds", "gini_coefficient", "rank_loss"}
 
 
+@pytest.mark.long
 @one_case("name", [n for n in ROWS if not takes(ROWS[n].public, "score_a")])
 @one_case("n", [255, 530])
 def test_longer_data_agrees_with_the_reference(name, n, rng):

@@ -253,6 +253,7 @@ def same_label_replicates(interval, expected):
     same_replicates(interval, expected)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=examples(8, same=2))
 @given(draw=st.data())
@@ -278,6 +279,7 @@ def test_replicates_of_a_table_are_those_of_the_reference(kind, draw):
         same_label_replicates(interval, expected)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=examples(5, same=2))
 @given(draw=st.data())

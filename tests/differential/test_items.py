@@ -94,6 +94,7 @@ def test_values_are_those_of_the_twin(name, rng):
                 assert found == pytest.approx(twin, rel=1e-14, abs=1e-15)
 
 
+@pytest.mark.long
 def test_ratios_of_large_numbers_are_exact_to_14_digits(rng):
     n = 10_000
     for c in (1, 9_990, 9_999, *rng.integers(0, n, 4).tolist()):

@@ -272,6 +272,7 @@ def test_one_name(kind, capsys):
             assert mine == other, (name, path.name, key)
 
 
+@pytest.mark.long
 def test_one_answer_by_slice(kind, capsys):
     name, true, predicted, (positive, _), paths = kind
     told = {} if positive is None else {"pos_label": positive}

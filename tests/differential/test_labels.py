@@ -283,6 +283,7 @@ def same_as_theirs(name, case, options):
         assert ours.dtype == theirs.dtype
 
 
+@pytest.mark.long
 @settings(max_examples=examples(100, same=8))
 @given(data=st.data())
 def test_agrees_with_scikit_learn(data):

@@ -291,6 +291,7 @@ def test_ends_agree_with_the_reference(name, true, predicted, noise):
             compare(name, Partitions(*columns), {parameter: value, "noise": noise})
 
 
+@pytest.mark.long
 @one_case("n, k", [(260, 2), (260, 10), (260, 80), (40, 40)])
 @one_case("name", FUNCTIONS)
 def test_longer_data_agrees_with_the_reference(name, n, k, rng):

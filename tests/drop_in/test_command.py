@@ -46,6 +46,7 @@ def said(arguments, place):
     return f"0.6666666666666666 {arguments} {place.name}\nKept judging.py\n"
 
 
+@pytest.mark.long
 def test_a_script_says_what_it_says_without_us_and_the_report_what_was_swapped(script):
     arguments = ["--flag", "a b", "fail"]
     chosen = "--only", "r2_score,f1_score", "--exclude", "r2_score", "--report"
@@ -57,6 +58,7 @@ def test_a_script_says_what_it_says_without_us_and_the_report_what_was_swapped(s
     assert "left out by exclude" in ours.stderr
 
 
+@pytest.mark.long
 def test_a_module_too(script):
     ours = run("-m", "judging", "--report", cwd=script.parent)
     assert ours.stdout == said(["--report"], script.parent)

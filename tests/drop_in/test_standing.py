@@ -157,6 +157,7 @@ def closed_over(function):
 CLOSED_OVER = closed_over(f1_score)
 
 
+@pytest.mark.long
 def test_it_is_ours_wherever_it_is_held():
     local, holder = f1_score, Holder()
     held = {
@@ -188,6 +189,7 @@ def test_it_is_ours_wherever_it_is_held():
     assert n_calls() == before
 
 
+@pytest.mark.long
 def test_estimators_and_searches_ask_ours_and_find_the_same():
     rng = np.random.default_rng(1)
     X = rng.normal(size=(80, 3))
@@ -292,6 +294,7 @@ def test_what_others_have_changed_since_stays():
     f1_score.__code__, f1_score.__kwdefaults__ = shim.original.__code__, None
 
 
+@pytest.mark.long
 @one_case(
     "theirs, why",
     [
@@ -365,6 +368,7 @@ def test_modules_that_are_loaded_when_looked_at_are_not_loaded(monkeypatch):
     unpatch()
 
 
+@pytest.mark.long
 def test_a_module_of_theirs_that_is_loaded_again_is_swapped_again():
     module = importlib.import_module("sklearn.metrics._regression")
     before, y, p = {**vars(module)}, [1, 2, 3], [1, 2, 4]
@@ -384,6 +388,7 @@ def test_a_module_of_theirs_that_is_loaded_again_is_swapped_again():
         vars(module).update(before)
 
 
+@pytest.mark.long
 def test_while_other_threads_import_and_call(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     for number in range(30):
@@ -434,6 +439,7 @@ def test_calls_of_several_threads_are_all_counted():
 # ---- processes ----
 
 
+@pytest.mark.long
 def test_processes_of_joblib():
     expected = [
         f1_score(np.arange(20) % 2, (np.arange(20) + s) % 3 > 0) for s in (0, 1)

@@ -52,6 +52,7 @@ def a_case_of(function):
             return number
 
 
+@pytest.mark.long
 def test_planted_faults_are_found(worker):
     """And whatever became of the process, the next case is judged."""
 
@@ -77,6 +78,7 @@ def test_planted_faults_are_found(worker):
     assert worker.judge(SEED, a_case_of("f1_score")) == ""
 
 
+@pytest.mark.long
 def test_a_fixed_part(worker):
     """In a process of its own; what it finds is shown as code that shows it again."""
     found = {number: worker.judge(SEED, number) for number in range(N_CASES)}
@@ -92,6 +94,7 @@ def test_the_same_numbers_make_the_same_case():
     assert len({*sources}) > 45
 
 
+@pytest.mark.long
 def test_every_function_is_called_with_every_parameter():
     """A new function or parameter takes part without being told, or this fails."""
     known = {*options.MEANT, *options.DATA, "X"}

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pytest
 from hostile.checks import call, check_refused, complaints, differs, failures
 
 import fastmetrics as fm
@@ -225,6 +226,7 @@ def numbers(found):
     return np.array(value, float), error, warned
 
 
+@pytest.mark.long
 def test_forms_of_the_same_rows():
     expected = {name: call(f, TIME, EVENT) for name, f in FUNCTIONS.items()}
 

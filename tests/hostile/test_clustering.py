@@ -86,6 +86,7 @@ def their_rand_score(case, side):
     return outcome(sk.rand_score, *pair(case, side))
 
 
+@pytest.mark.long
 def test_same_as_scikit_learn():
     def check(case, name, functions):
         side = in_turn(SIDES, case, name)

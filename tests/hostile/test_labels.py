@@ -161,6 +161,7 @@ def their_error(function, case, side):
     return outcome(function, *columns(case, side))[1]
 
 
+@pytest.mark.long
 def test_same_as_scikit_learn():
     def check(case, name, pair):
         if case in TAKEN and name == "classification_report":
@@ -297,6 +298,7 @@ def error_of_weights(case):
     return outcome(sk.accuracy_score, Y, P, sample_weight=WEIGHTS_AS_THEIRS[case])[1]
 
 
+@pytest.mark.long
 def test_weights_as_in_scikit_learn():
     def check(case, name, pair):
         weight = WEIGHTS_AS_THEIRS[case]
@@ -474,6 +476,7 @@ OPTIONS = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("option", OPTIONS)
 def test_options(option):
     values = {repr(value): value for value in OPTIONS[option]}

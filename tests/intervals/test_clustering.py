@@ -158,6 +158,7 @@ def test_all_agreement_is_read_off_one_table(labellings):
         assert numbers(found.values["a"][name]) == numbers(one)
 
 
+@pytest.mark.long
 @one_case("noise", NOISE)
 @one_case("name", AGREEMENT)
 def test_differences_leave_a_row_out_of_both(labellings, name, noise):

@@ -75,6 +75,7 @@ def interval(row, y, given, weights, method):
         return None
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_equal_weights_change_no_bounds(columns):
     n_asked = 0
@@ -106,6 +107,7 @@ def test_equal_weights_change_no_bounds(columns):
     assert n_asked > 300
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_whole_weights_repeat_rows(columns):
     weights = np.random.default_rng(0).integers(1, 4, N)

@@ -132,6 +132,7 @@ def test_values_are_those_of_the_function(case, weights):
     assert n >= (0 if case == "clusters" and weighted else 15)
 
 
+@pytest.mark.long
 @one_case("weights", [None, WEIGHTS])
 @one_case("case", ["scores", "probabilities", "labels"])
 def test_all_say_the_same_of_labels_that_are_text(case, weights):

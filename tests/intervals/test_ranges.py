@@ -52,6 +52,7 @@ def check_inside(report):
     return n
 
 
+@pytest.mark.long
 @one_case(
     "options",
     [{"groups": TWO}, {"folds": TWO}, {"method": "basic"}, {"method": "normal"}],

@@ -53,6 +53,7 @@ def test_estimate_is_the_metric(scores, name):
     assert found.method in (row.interval, f"{row.interval}-t-log")
 
 
+@pytest.mark.long
 @one_case("method", ["percentile", "basic", "bca", "bias-corrected", "normal"])
 def test_threads_do_not_matter(scores, method):
     y_true, a, b = scores

@@ -44,6 +44,7 @@ def named(column):
     return dict(zip("ab", column, strict=True)) if isinstance(column, tuple) else column
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("groups", [None, 4, 40])
 @pytest.mark.parametrize("case", CASES)
 def test_no_interval_has_width_0(case, groups):

@@ -188,6 +188,7 @@ def test_csv_without_header_behind_blank_lines(csv_engine):
     assert [c.tolist() for c in columns.read([0, 1])] == [[0, 1], [0.25, 0.75]]
 
 
+@pytest.mark.long
 @one_case("length", [200_000, 17_000_000])
 def test_csv_with_a_long_cell(csv_engine, length):
     # Longer than the standard library takes by default, and than Arrow's blocks.

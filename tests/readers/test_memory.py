@@ -204,6 +204,7 @@ def test_a_device_without_end():
         open_columns("/dev/zero")
 
 
+@pytest.mark.long
 @one_case("engine", ["pyarrow", "standard library"])
 @one_case("pack", [gzip.compress, bytes])
 def test_text_that_outgrows_memory_while_it_is_read(free, monkeypatch, engine, pack):

@@ -344,6 +344,7 @@ def test_agreements_are_those_of_scikit_learn(kind):
                 )
 
 
+@pytest.mark.long
 @one_case("kind", KINDS)
 @one_case("average", AVERAGES)
 def test_fscores_are_those_of_scikit_learn(kind, average):

@@ -77,6 +77,7 @@ def rows(rng):
     return y, scores, table
 
 
+@pytest.mark.long
 def test_a_level_is_what_by_group_gives_of_its_rows(rows, rng):
     for name in ("f1_score", "roc_auc_score", "average_precision"):
         for weighted in (False, True):

@@ -213,6 +213,7 @@ def test_each_fold_has_a_curve_and_a_band():
     np.testing.assert_array_equal(made.tpr[1], expected[1])
 
 
+@pytest.mark.long
 def test_scikit_learn_is_not_imported_and_pyplot_not_without_need():
     code = """
 import sys, fastmetrics as fm

@@ -228,6 +228,7 @@ def pieces(latex):
                 yield re.sub(r"^[(\[|]+|(?<!\\)[)\]|,;:!]+$", "", one)
 
 
+@pytest.mark.long
 def test_formulas_are_proper_latex():
     mathtext = pytest.importorskip("matplotlib.mathtext")
     parse = cache(mathtext.MathTextParser("agg").parse)
@@ -239,6 +240,7 @@ def test_formulas_are_proper_latex():
             [*map(parse, (f"${one}$" for one in pieces(f"x + {wrong}")))]
 
 
+@pytest.mark.long
 def test_examples_run():
     for row in ROWS:
         code = explained(row.name).example

@@ -48,6 +48,7 @@ def hostile():
 # ------------------------------------------------------------------ text
 
 
+@pytest.mark.long
 def test_no_line_is_too_long_and_nothing_is_broken():
     for width, n_models in product((20, 40, 80), (1, 2, 5)):
         one = report(n_models)
@@ -110,6 +111,7 @@ def places(line):
     return taken
 
 
+@pytest.mark.long
 def test_no_line_of_wide_names_is_too_long():
     layouts = (40, "en"), (60, "zh")
     for what, name in WIDE.items():

@@ -46,6 +46,7 @@ def reports(name):
     )
 
 
+@pytest.mark.long
 def test_a_report_of_any_names():
     for what, name in NAMES.items():
         for k, report in enumerate(reports(name)):

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 import numpy as np
+import pytest
 from helpers import pages
 from helpers.report_cases import Balanced
 
@@ -78,6 +79,7 @@ MOST = {"breast_cancer": 100_000, "wine": 100_000, "digits": 200_000}
 MOST |= {"200 classes": 250_000}
 
 
+@pytest.mark.long
 def test_pages_stand_alone_hold_their_data_and_are_small(tmp_path):
     for name in pages.NAMES:
         made = pages.make(name, tmp_path)
@@ -173,6 +175,7 @@ def test_all_clusters_are_there_from_the_worst():
     assert values == sorted(values)
 
 
+@pytest.mark.long
 def test_another_process_makes_the_same_bytes(tmp_path):
     paths = [tmp_path / name / "r.html" for name in "ab"]
     page = ["evaluate", "--data", "wine", "--quiet", "--n-resamples", "20"]

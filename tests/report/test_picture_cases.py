@@ -144,6 +144,7 @@ def check(report, asked=None, png=()):
     return n
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES)
 def test_pictures_are_whole_and_small(case):
     # A picture of any report is written as all others are.

@@ -24,6 +24,7 @@ def report():
     return fm.evaluate(Y, y_score=SCORES, n_resamples=50, random_state=1)
 
 
+@pytest.mark.long
 def test_from_a_report_it_is_the_report_s_picture(report):
     for display in DISPLAYS:
         made = display.from_report(report)

@@ -75,6 +75,7 @@ KINDS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", REPORTS)
 def test_texts_are_inside_apart_and_large_enough(name):
     report = REPORTS[name]()

@@ -273,6 +273,7 @@ def test_a_copy_of_a_report_has_its_pictures(report, of_four):
 LONG_NAME = "a model whose name is rather long, {}"
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:no installed font has glyphs")
 def test_pictures_of_all_sizes():
     pytest.importorskip("matplotlib")

@@ -122,6 +122,7 @@ def test_what_one_run_and_other_families_lack(report):
     assert {*KINDS} <= {*kinds()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_can_be_drawn_and_written(report, kind, tmp_path):
     pytest.importorskip("matplotlib")

@@ -238,6 +238,7 @@ def test_pictures_have_a_curve_a_band_and_a_histogram(of_two, of_four):
     assert "reliability" in [one.name for one in pictures(of_two)]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:no installed font")  # here may be none of Chinese
 def test_pictures_of_all_sizes():
     pytest.importorskip("matplotlib")

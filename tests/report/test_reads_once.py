@@ -40,6 +40,7 @@ def columns(**models):
     }
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_evaluate():
     for models, options in (

@@ -72,6 +72,7 @@ SHOWN = {
 }
 
 
+@pytest.mark.long
 def test_the_leading_metrics_are_sliced_and_agree_with_the_report(rng):
     site = np.repeat(["a", "b", "c"], N // 3)
     for kind, given in columns(rng).items():
@@ -371,6 +372,7 @@ FORMS = {
 }
 
 
+@pytest.mark.long
 @one_case("is_empty", [False, True])
 def test_every_task_has_every_form_with_weights_too(is_empty, rng):
     n = 36

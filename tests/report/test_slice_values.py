@@ -60,6 +60,7 @@ def value(row, y, other, given, weights):
     return float(found[-1] if isinstance(found, tuple) else found)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_every_metric(columns, weights):
     second = {"scores": "y_score", "probability": "y_proba"}

@@ -187,6 +187,7 @@ def without_each_row(name, noise):
     )
 
 
+@pytest.mark.long
 @one_case("noise", clusterings.NOISE_POLICIES)
 @one_case("name", [row.name for row in scalar("clustering") if row.interval])
 def test_rows_are_left_out(name, noise):

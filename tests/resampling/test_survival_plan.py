@@ -149,6 +149,7 @@ def test_areas_of_rows_in_order_have_exact_bounds():
 # ------------------------------------------------------------------ methods
 
 
+@pytest.mark.long
 def test_bootstrap_draws_rows():
     for method in ("percentile", "basic", "bca", "normal", "bias-corrected"):
         found = confidence_interval(

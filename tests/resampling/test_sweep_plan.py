@@ -211,6 +211,7 @@ def ask_everything(plan):
             one.row.public(*plan.prepared(0, k), **one.parameters)
 
 
+@pytest.mark.long
 @one_case(
     "labels, models, design",
     [

@@ -201,6 +201,7 @@ def said_of(result, form):
 
 
 # All forms say the same sentences, and a page has more around them.
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("n_models", "forms"),
     [(1, ["html"]), (2, ["table"]), (3, ["markdown", "latex"])],
@@ -328,6 +329,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.long
 def test_other_results_are_chinese():
     for name, make in OTHERS.items():
         result = make()

@@ -47,6 +47,7 @@ def no_warnings():
         yield
 
 
+@pytest.mark.long
 def test_texts_of_many_series():
     for n in (1, 50):
         for kinds in ([curves, forest], [bars, det], [logarithmic]):
@@ -61,6 +62,7 @@ def test_texts_of_many_classes():
         assert faults(draw(pictured(panel))) == [], n
 
 
+@pytest.mark.long
 def test_hostile_names():
     for panel in (curves, forest, bars, matrix):
         figure = draw(pictured(panel(HOSTILE), panel(HOSTILE[:2])))
@@ -288,6 +290,7 @@ def test_words_without_room_go_to_the_key():
 # -- axes
 
 
+@pytest.mark.long
 def test_ticks_of_any_range():
     for low, high in (
         *((0, 1), (-1e12, 1e12), (1e-9, 3e-9), (5, 5), (0, 0), (0.4999, 0.5001)),

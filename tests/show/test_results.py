@@ -53,6 +53,7 @@ def results():
     return [*made()]
 
 
+@pytest.mark.long
 def test_every_form_is_of_one_document(results, tmp_path):
     for result in results:
         forms = {

@@ -349,6 +349,7 @@ def test_the_test_of_texts_can_fail():
         assert any(what in one for one in found)
 
 
+@pytest.mark.long
 def test_pictures_need_no_matplotlib(monkeypatch):
     made = {name: to_svg(make()) for name, make in PICTURES.items()}
     code = """

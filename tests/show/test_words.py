@@ -135,6 +135,7 @@ def templates():
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there_and_no_other(language):
     translated = {*texts(language)}

@@ -251,6 +251,7 @@ def test_agrees_with_argsort(dtype, rng):
             check(narrowed(kind(n, rng), dtype))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dtype", KEYS)
 def test_agrees_with_argsort_when_large(dtype, rng):
     for i, kind in enumerate(KINDS):

@@ -39,6 +39,7 @@ SMALL = hnp.arrays(
 )
 
 
+@pytest.mark.long
 @given(
     SMALL,
     st.sampled_from(["f", "chi2"]),
@@ -137,6 +138,7 @@ def test_two_models_are_the_sign_test():
             assert fm.friedman_test(table).pvalue == pytest.approx(theirs, rel=1e-13)
 
 
+@pytest.mark.long
 def test_many_data_sets_of_two_models():
     table = np.random.default_rng(0).random((2_000, 2)) + np.array([0.04, 0])
     wins = int(np.count_nonzero(table[:, 0] > table[:, 1]))

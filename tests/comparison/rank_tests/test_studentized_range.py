@@ -144,6 +144,7 @@ def test_printed_differences():
     assert dunn == pytest.approx(1.16, abs=0.01)
 
 
+@pytest.mark.long
 @one_case("test", ["nemenyi", "bonferroni-dunn"])
 @one_case("k, n, alpha", [(2, 2, 0.05), (5, 30, 0.5), (12, 7, 1e-6)])
 def test_differences_as_the_reference(test, k, n, alpha):

@@ -60,6 +60,7 @@ def test_z_of_what_is_none(given, error, message):
         fm.sequential_z_test(*given)
 
 
+@pytest.mark.long
 @one_case(
     "options, looks", [({"running": True}, [2, 5]), ({"confidence_level": 0.9}, [4])]
 )
@@ -169,6 +170,7 @@ def test_streams_that_cannot_be(options, message):
         fm.confidence_sequence(**given)
 
 
+@pytest.mark.long
 @one_case(
     "difference, options",
     [

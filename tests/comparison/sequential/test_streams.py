@@ -361,6 +361,7 @@ def test_bytes_pickles_and_copies(test, rng):
     assert test.n_samples == 0
 
 
+@pytest.mark.long
 def test_bytes_that_are_damaged_raise(rng):
     test = fm.SequentialTest("brier_score", null=0.2)
     test.update(rng.integers(0, 2, 60), y_proba=rng.random(60), batch_id=1)

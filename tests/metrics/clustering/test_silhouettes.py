@@ -31,6 +31,7 @@ def test_definition(metric, shape):
     assert score == pytest.approx(expected.mean(), abs=1e-12)
 
 
+@pytest.mark.long
 @one_case("metric", [*METRICS, *OTHERS])
 @one_case("dtype", [np.float64, np.float32])
 def test_scikit_learn(metric, dtype):
@@ -73,6 +74,7 @@ def test_options_of_a_metric():
     )
 
 
+@pytest.mark.long
 @one_case("metric", ["euclidean", "cosine", "precomputed"])
 @one_case("size", [40, 300, 1000])
 def test_samples_are_scikit_learns(metric, size):

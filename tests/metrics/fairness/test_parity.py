@@ -171,6 +171,7 @@ def doors_that_take_long(name, y, models, by, tmp_path):
         yield found["estimate"], found["low"], found["high"]
 
 
+@pytest.mark.long
 def test_all_doors_say_the_same(rng, tmp_path):
     y, by = rng.integers(0, 2, 300), rng.choice(["f", "m", "x"], 300)
     wrong = rng.random(300) < np.where(by == "f", 0.4, 0.2)
@@ -189,6 +190,7 @@ def test_all_doors_say_the_same(rng, tmp_path):
         assert value == call(name, y, models["a"], group=by)
 
 
+@pytest.mark.long
 def test_differences_of_models_have_p_values(rng):
     y, by = rng.integers(0, 2, 2000), rng.integers(0, 2, 2000)
     wrong = rng.random(2000) < np.where(by == 1, 0.3, 0.15)

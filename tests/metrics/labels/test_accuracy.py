@@ -86,6 +86,7 @@ def assert_same(name, y_true, y_pred, **kwargs):
     assert warned == peer_warned
 
 
+@pytest.mark.long
 @one_case("weights", WEIGHTS)
 @one_case("case", LABELS)
 @one_case("name", PUBLIC)

@@ -141,6 +141,7 @@ def test_worst_slab_is_that_of_the_reference(seed):
         assert getattr(found, name) == pytest.approx(one, abs=1e-14, nan_ok=True), name
 
 
+@pytest.mark.long
 def test_worst_slab_finds_where_sets_fail():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(20_000, 2))

@@ -1,6 +1,7 @@
 """Bands against their twin, and what they must be for any rows."""
 
 import numpy as np
+import pytest
 from helpers.one_case import one_case
 from helpers.random_cases import examples
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ counts = st.lists(
 ).filter(lambda steps: all(map(sum, zip(*steps, strict=True))))
 
 
+@pytest.mark.long
 @settings(max_examples=examples(60, same=5))
 @given(counts, st.sampled_from(bands.BANDS), st.sampled_from([0.5, 0.9, 0.95]))
 @one_case("name", NAMES)

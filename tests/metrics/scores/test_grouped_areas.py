@@ -85,6 +85,7 @@ def test_groups_of_all_sizes_have_the_areas_of_their_rows(rng, weighted, dtype):
         assert area == pytest.approx(expected, rel=1e-14 if weighted else 0)
 
 
+@pytest.mark.long
 @one_case("sparse", [1, 2**40])
 def test_rows_of_many_blocks_on_any_number_of_threads(rng, sparse):
     n = 600_000

@@ -326,6 +326,7 @@ def test_weights_of_any_size(law, rng):
 # ------------------------------------------------------------------------------- twin
 
 
+@pytest.mark.long
 @one_case("law", LAWS)
 @one_case("most", [1, 7, 25])
 def test_kernel_and_twin_keep_the_same(law, most, rng):

@@ -46,6 +46,7 @@ def test_curves_are_those_of_the_reference(band):
             np.testing.assert_allclose(ours, plain, rtol=1e-7, atol=1e-8)
 
 
+@pytest.mark.long
 def test_certified_coverages_are_those_of_the_reference():
     rng = np.random.default_rng(2)
     for n in (3, 40, 150):

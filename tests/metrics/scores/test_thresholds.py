@@ -23,6 +23,7 @@ from fastmetrics.reference.scores import thresholds as reference
 
 
 class TestMetricAtThresholds:
+    @pytest.mark.long
     @one_case(
         "case, weighted",
         zip(TWO_CLASSES, itertools.cycle([False, True]), strict=False),
@@ -226,6 +227,7 @@ class TestStrict:
 class TestMetricsOnCounts:
     """Metrics of ours are read off one sweep, and nobody can tell but by the clock."""
 
+    @pytest.mark.long
     @one_case("name, params", sweeps)
     @one_case("weighted", [False, True])
     def test_equals_the_calls(self, monkeypatch, name, params, weighted):

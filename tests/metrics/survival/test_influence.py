@@ -115,6 +115,7 @@ def test_concordance(case, kind, causes, ties, left_limit, tau):
     )
 
 
+@pytest.mark.long
 @each_case
 def test_brier_scores(case, rng, kind, causes, ties, left_limit):
     time, code, _, given, top, known = case(kind, causes, ties, left_limit)

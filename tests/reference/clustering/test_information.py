@@ -305,6 +305,7 @@ OPTIONS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:continuous", "ignore:Clustering metrics")
 @one_case("case", [*CASES[:12:3], *CASES[12:]])
 @one_case("function", TWO_LABELLINGS)

@@ -48,6 +48,7 @@ def test_of_a_fair_coin_the_mean_of_what_bets_become_is_one():
     assert total / 2**n == 1
 
 
+@pytest.mark.long
 def test_sixty_against_twentyfive():
     # The worked number of the definition: 1,000 rows, 60 that A alone has right.
     places = [Fraction(0), Fraction(1, 2), Fraction(1)]
@@ -86,6 +87,7 @@ def test_no_news_is_less_than_one():
         reference.sequential_z_test(0.5, 0.1, 99)
 
 
+@pytest.mark.long
 def test_rows_of_a_difference():
     assert reference.sequential_sample_size(0.02, discordance=0.1) == 4198
     with pytest.raises(ValueError, match="discordance"):

@@ -508,6 +508,7 @@ def test_the_picture_has_a_panel_for_each_question():
     assert [ax.get_title() for ax in bare.axes] == ["Rows of each split"]
 
 
+@pytest.mark.long
 def test_the_picture_of_many_splits_classes_and_groups_is_thinned():
     pytest.importorskip("matplotlib")
     n = 600

@@ -383,6 +383,7 @@ def test_displays_refuse_what_they_cannot_draw_before_anything_is_fitted(pyplot)
         display.plot(std_display_style="interval")
 
 
+@pytest.mark.long
 @one_case("scoring", [None, "roc_auc", "neg_log_loss", "neg_mean_squared_error"])
 @one_case("negate", [False, True])
 def test_displays_are_scikit_learns(classes, pyplot, scoring, negate):

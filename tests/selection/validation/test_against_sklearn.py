@@ -48,6 +48,7 @@ def test_every_name_of_a_scorer_is_known():
     assert {*NAMES} == {*metrics.get_scorer_names()}
 
 
+@pytest.mark.long
 @one_case("y", [BINARY, THREE, SEVERAL])
 def test_scores_by_every_name(y):
     estimator = CLASSIFIER if y.ndim == 1 else OneVsRestClassifier(CLASSIFIER)
