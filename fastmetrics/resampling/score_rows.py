@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -408,16 +409,17 @@ def _ends_by_weight(
     model: OrderedRows, weights: NDArray[np.float64]
 ) -> NDArray[np.int64]:
     """Return the ends of cells with equal proportions of a class's weight."""
-    steps = model.steps_in_parts(weights[model.order])
-    ends, *sums = map(np.concatenate, zip(*steps, strict=True))
-    is_end = np.zeros(len(ends), bool)
-    n_shares = shares_of(len(model.flags))
-    for reached in sums:
-        shares = np.floor(reached * (n_shares / (reached[-1] or 1.0)))
-        is_end |= np.diff(shares, prepend=0.0) > 0
-    is_end[-1] = True
-    found: NDArray[np.int64] = ends[is_end] + 1
-    return found
+    ordered, last = weights[model.order], len(model.flags) - 1
+    [(_, *sums)] = deque(model.steps_in_parts(ordered), maxlen=1)  # of all rows
+    totals = np.array([reached[-1] for reached in sums])
+    scales = shares_of(last + 1) / np.where(totals == 0, 1.0, totals)
+    before, found = np.zeros((2, 1)), []
+    for ends, *sums in model.steps_in_parts(ordered):
+        shares = np.floor(np.stack(sums) * scales[:, None])
+        is_end = (np.diff(shares, prepend=before) > 0).any(axis=0) | (ends == last)
+        found.append(ends[is_end] + 1)
+        before = np.append(before, shares, axis=1)[:, -1:]
+    return np.concatenate(found)
 
 
 def replicates(
