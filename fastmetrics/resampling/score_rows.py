@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common import arrays, threads
-from fastmetrics._inputs.scores import ScoreKind, row_scores
+from fastmetrics._inputs.scores import RowScores, ScoreKind, row_scores
 from fastmetrics._kernels import score_cells, sweep
 from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.metrics.scores import sorted_scores
@@ -52,13 +52,14 @@ class Totals(NamedTuple):
 class OrderedRows(NamedTuple):
     """The rows of one model in canonical order.
 
-    ``flags`` are bits as ``sweep.labelled_flags`` makes them. Where keys alone were
-    sorted there is ``alone``; else ``order`` says which row each was, ``keys`` are
+    ``flags`` are bits as ``sweep.labelled_flags`` makes them. ``order`` says which row
+    each was; None of a single model, of which only keys were sorted. ``packed`` are the
+    keys and labels of rows that count alike. Of rows with weights, ``keys`` are
     inverted to ascend, and ``kind`` converts them back into scores.
     """
 
     flags: NDArray[np.uint8]
-    alone: SortedKeys | None = None
+    packed: SortedKeys | None = None
     order: NDArray[np.uint32] | None = None
     keys: NDArray[Any] | None = None
     kind: ScoreKind | None = None
@@ -102,16 +103,20 @@ class OrderedRows(NamedTuple):
 
     def sorted_scores(self, weights: NDArray[np.float64] | None) -> SortedScores:
         """Return the object that public functions take in place of the columns."""
-        if self.alone is not None:
-            return self.alone
+        if self.packed is not None:
+            return self.packed
+        assert weights is not None
         assert self.keys is not None
         assert self.kind is not None
-        if weights is not None:
-            signed = sweep.sign_weights(weights[self.order], self.labels)
-            return SortedRows(self.keys, signed, self.kind)
-        return SortedKeys.from_order(
-            np.invert(self.keys[::-1]), self.labels[::-1], self.kind
-        )
+        signed = sweep.sign_weights(weights[self.order], self.labels)
+        return SortedRows(self.keys, signed, self.kind)
+
+    def falling_keys(self) -> NDArray[Any]:
+        """Return the keys in canonical order, of models that have an order."""
+        if self.packed is not None:
+            return self.packed.keys()[::-1]
+        assert self.keys is not None
+        return np.invert(self.keys)
 
 
 class ScoreRows:
@@ -168,21 +173,20 @@ class ScoreRows:
     ) -> ScoreRows:
         """Read scorers whose rows are drawn, weighted or compared one by one."""
         made = cls()
-        made.models = []
-        for k, y_score in enumerate(y_scores):
-            if k == 0:
-                rows = row_scores(
-                    y_true,
-                    y_score,
-                    pos_label=positive,
-                    sample_weight=sample_weight,
-                    drop_zero_weight=False,
-                )
-                encoded = rows.labels
-                made._take(encoded, rows.weights)
-            else:  # by the labels that the first model's reading has found
-                rows = row_scores(encoded, y_score, pos_label=1)
-            made.models.append(made._sorted(rows.keys, rows.kind))
+        first = row_scores(
+            y_true,
+            y_scores[0],
+            pos_label=positive,
+            sample_weight=sample_weight,
+            drop_zero_weight=False,
+        )
+        encoded = first.labels
+        made._take(encoded, first.weights)
+        made.models = [made._sorted(first)]
+        del first
+        for y_score in y_scores[1:]:  # by the labels that were found first
+            rows = made._sorted(row_scores(encoded, y_score, pos_label=1))
+            made.models.append(rows)
         return made
 
     def _take(
@@ -203,9 +207,11 @@ class ScoreRows:
             negative_weight = sum_f64(weights[~positive])
         self.totals = Totals(n, n_pos, n - n_pos, positive_weight, negative_weight)
 
-    def _sorted(self, keys: NDArray[Any], kind: ScoreKind) -> OrderedRows:
+    def _sorted(self, rows: RowScores) -> OrderedRows:
         """Bring the rows of one model into canonical order."""
         assert self.labels is not None
+        keys, kind = rows.keys, rows.kind
+        del rows  # whose keys are let go of when they have an order
         if self.kept is not None:
             keys = keys[self.kept]
         positive = self.labels.astype(bool)
@@ -214,9 +220,14 @@ class ScoreRows:
         order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
         order = order.astype(np.uint64)
         keys, order = arrays.sort_pairs(np.invert(keys[order]), order)
-        rows = order.astype(np.uint32)
-        flags = sweep.flag_rows(keys, self.labels[rows])
-        return OrderedRows(flags, None, rows, keys, kind)
+        numbers = order.astype(np.uint32)
+        labels = self.labels[numbers]
+        flags = sweep.flag_rows(keys, labels)
+        if self.weights is not None:
+            return OrderedRows(flags, None, numbers, keys, kind)
+        del order  # which takes as much as the packed keys
+        packed = SortedKeys.from_order(np.invert(keys[::-1]), labels[::-1], kind)
+        return OrderedRows(flags, packed, numbers)
 
 
 class SummariesOnDemand(Mapping[str, SortedScores]):

@@ -380,12 +380,12 @@ class GroupAreas:
                 self._rows.labels,
             )
             assert model.order is not None
-            assert model.keys is not None
             assert units is not None
             assert labels is not None
             # Back in the order of the rows, in which weights are added up elsewhere.
-            scores, groups = np.empty_like(model.keys), np.empty_like(units)
-            scores[model.order] = np.invert(model.keys)
+            keys = model.falling_keys()
+            scores, groups = np.empty_like(keys), np.empty_like(units)
+            scores[model.order] = keys
             groups[model.order] = units
             ids = GroupIds(groups, 0, self._n_units, None, groups.dtype)
             self._models[k] = GroupedScores.from_scores(

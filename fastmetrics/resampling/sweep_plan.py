@@ -795,7 +795,8 @@ class SweepPlan(Plan):
         if self._summary is not None:
             return self._summary.sorted_scores()
         assert self._rows is not None
-        return self._rows.models[0].alone
+        first = self._rows.models[0]
+        return first.packed if first.order is None else None
 
     def delong_test(self, i: int, j: int) -> DelongResult:
         """Test whether models i and j have the same area under the ROC curve.

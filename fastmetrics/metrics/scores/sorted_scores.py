@@ -123,6 +123,10 @@ class SortedSource:
         raise NotImplementedError
 
 
+def _highest_bit(keys: NDArray[Any]) -> Any:
+    return keys.dtype.type(1 << (8 * keys.itemsize - 1))
+
+
 class SortedKeys(SortedScores):
     """Rows that count alike: keys that hold the labels, ascending."""
 
@@ -135,12 +139,21 @@ class SortedKeys(SortedScores):
     def from_order(
         cls, keys: NDArray[Any], labels: NDArray[np.uint8], kind: ScoreKind
     ) -> SortedKeys:
-        """Take keys in ascending order and their labels, negatives first in a tie."""
-        top = keys.dtype.type(1 << (8 * keys.itemsize - 1))
-        n_low = int(np.searchsorted(keys, top))
-        rows = (keys << keys.dtype.type(1)) | labels
+        """Take keys in ascending order and their labels, negatives first in a tie.
+
+        The array of keys becomes that of the rows.
+        """
+        n_low = int(np.searchsorted(keys, _highest_bit(keys)))
+        keys <<= keys.dtype.type(1)
+        keys |= labels
         n_pos = int(np.count_nonzero(labels))
-        return cls(labelled.LabelledScores(rows, n_low, n_pos, kind))
+        return cls(labelled.LabelledScores(keys, n_low, n_pos, kind))
+
+    def keys(self) -> NDArray[Any]:
+        """Return the keys in ascending order."""
+        keys: NDArray[Any] = np.asarray(self.scores.rows) >> 1
+        keys[self.scores.n_low :] |= _highest_bit(keys)
+        return keys
 
     @classmethod
     def from_counts(
