@@ -1,6 +1,6 @@
 """Rows that do not fit into memory: time, peak memory and bytes read, by task.
 
-``python -m benchmarks.large`` writes a Parquet file of 10⁹ rows (7 GB) and runs each
+``python -m benchmarks.large`` writes a Parquet file of 10⁹ rows (16 GB) and runs each
 task in a process of its own; ``--file`` keeps the file, or uses one that is there.
 ``--rows 1e7 --memory 60M`` is a smaller version. The floor of each task is the time to
 read the same columns with PyArrow alone.

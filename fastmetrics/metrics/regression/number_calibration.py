@@ -139,12 +139,16 @@ def coverage_curve(
     true, mu, deviation, weights = read_normals(y_true, mean, scale, sample_weight)
     chosen = np.arange(1, 20) / 20 if levels is None else read_coverages(levels)
     off = np.abs(_standardized(true, mu, deviation))
+    ends = ndtri((1 + chosen) / 2)
+    if weights is None:
+        distinct, at = np.unique(ends, return_inverse=True)
+        first_inside = np.searchsorted(distinct, off)
+        inside = np.cumsum(np.bincount(first_inside, minlength=len(distinct)))
+        return chosen, inside[at] / len(off)
     order = np.argsort(off, kind="stable")
-    sums = np.arange(1.0, len(off) + 1)
-    if weights is not None:
-        sums = np.cumsum(weights[order])
-    inside = np.searchsorted(off[order], ndtri((1 + chosen) / 2), side="right")
-    return chosen, np.append(0.0, sums)[inside] / sums[-1]
+    sums = np.append(0.0, np.cumsum(weights[order]))
+    rows = np.searchsorted(off[order], ends, side="right")
+    return chosen, sums[rows] / sums[-1]
 
 
 def quantile_calibration_error(

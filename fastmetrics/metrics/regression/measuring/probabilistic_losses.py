@@ -382,9 +382,14 @@ def _lengths(vectors: Floats) -> Floats:
     return found
 
 
-def pre_ranks(read: Vectors, ranking: str) -> NDArray[np.int64]:
-    """Pre-ranks of the observation (first) and of the members, (n, m + 1)."""
+def pre_ranks(read: Vectors, ranking: str) -> NDArray[Any]:
+    """Pre-ranks of the observation (first) and of the members, (n, m + 1).
+
+    Numbers are returned as they are, because their ranks have the same order.
+    """
     n, m, d = read.members.shape
+    if d == 1:
+        return np.concatenate([read.true, read.members[:, :, 0]], axis=1)
     found = np.empty((n, m + 1), np.int64)
     for rows in read.blocks((m + 1) ** 2):
         every = np.concatenate(
