@@ -611,6 +611,7 @@ def row_of(target):
     return catalog.METRICS.get(row.name) or catalog.METRICS.get(row.function) or row
 
 
+@pytest.mark.long
 @one_case("language", ["en", "zh"])
 def test_pages_have_the_terms_of_find_in_the_index_of_the_search(
     made, language, monkeypatch
@@ -643,6 +644,7 @@ def test_pages_have_the_terms_of_find_in_the_index_of_the_search(
     assert lost == []
 
 
+@pytest.mark.long
 def test_formulas_can_be_set(made):
     pytest.importorskip("latex2mathml", reason="the extra docs is not installed")
     pytest.importorskip("sphinx", reason="the extra docs is not installed")

@@ -53,6 +53,7 @@ def test_time_is_added_up_by_folder_file_and_case(main, tmp_path, capsys):
     assert "tests/report/test_a.py::TestB::test_y" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_what_pytest_writes_is_read(main, tmp_path, capsys):
     folder = tmp_path / "tests" / "room"
     folder.mkdir(parents=True)

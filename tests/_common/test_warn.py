@@ -475,6 +475,7 @@ MORE = [
 CASES = [*((name, *call) for name, call in FEW.items()), *MORE]
 
 
+@pytest.mark.long
 @one_case(("name", "args", "options"), CASES)
 def test_names_the_line_of_the_caller(name, args, options):
     function = getattr(fm, name)

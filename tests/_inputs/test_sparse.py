@@ -141,6 +141,7 @@ for broken in (damaged, columns):
 """
 
 
+@pytest.mark.long
 def test_every_door_checks_first():
     found = subprocess.run(
         [sys.executable, "-c", DOORS], capture_output=True, text=True, check=False

@@ -226,6 +226,7 @@ def test_files_in_passes_have_the_values_of_files_in_memory(kind, tmp_path):
         assert value == pytest.approx(right[name], rel=1e-9), name
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @one_case("order", ["sorted", "mixed", "by class"])
 @one_case("weighted", [False, True])

@@ -426,6 +426,7 @@ AREAS = ["roc_auc", "accuracy"]
 CURVES = ["average_precision", "ks", "best_f1"]
 
 
+@pytest.mark.long
 @one_case("score", ["score", "rounded", "half"])
 def test_slices_of_areas_are_those_of_the_rows(score, apart):
     data, folder = apart
@@ -459,6 +460,7 @@ def check_slices_of_areas(found, rows):
     assert not any("no slices" in note for note in found.notes)
 
 
+@pytest.mark.long
 def test_slices_of_models_and_of_several_columns(apart):
     data, folder = apart
     scores = {"one": "score", "two": "worse"}
@@ -503,6 +505,7 @@ def test_slices_of_weighted_scores(apart, tmp_path):
             )
 
 
+@pytest.mark.long
 def test_slices_beside_those_of_counts(apart):
     data, folder = apart
     named = {"y_true": "y", "y_score": "score", "y_pred": "pred", "by": "site"}

@@ -51,6 +51,7 @@ def pieces_of(asked, columns, cuts):
     ]
 
 
+@pytest.mark.long
 def test_pieces_in_any_order_and_tree_are_all_rows(cut, rng):
     columns, cuts = cut
     asked = job(["roc_auc", "average_precision"], y_true="y", y_score="s")

@@ -111,6 +111,7 @@ def test_dasks_workers_are_asked(monkeypatch):
     of_dask._ask_workers()  # tasks run here
 
 
+@pytest.mark.long
 def test_the_page_that_is_named_says_what_workers_need():
     from pathlib import Path
 

@@ -156,6 +156,7 @@ def test_the_catalog_loads_no_summary():
     assert {"scipy", "tomllib"} & {*done.stdout.split()} == set()
 
 
+@pytest.mark.long
 def test_a_search_imports_no_metric():
     code = """
 import sys

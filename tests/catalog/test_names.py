@@ -43,6 +43,7 @@ def test_the_list_is_long_and_names_each_term_once():
     assert sum(bool(CHINESE.search(term)) for term in LED) >= 100
 
 
+@pytest.mark.long
 @one_case("term, target", [*LED.items(), *USUAL.items()])
 def test_every_term_leads_to_its_target_first(term, target):
     found = fm.find(term, n=1)

@@ -285,6 +285,7 @@ def test_rows_of_one_class():
         assert found.estimate == fm.hinge_loss(ones, [0.5, 2.0], labels=[0, 1])
 
 
+@pytest.mark.long
 @one_case("form", ["column", "matrix"])
 def test_the_command_line_judges_the_class_that_is_told(tmp_path, capsys, form):
     import json

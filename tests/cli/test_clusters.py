@@ -119,6 +119,7 @@ def test_standardize(evaluate, file):
     assert value(report, "silhouette_score") == pytest.approx(expected)
 
 
+@pytest.mark.long
 def test_plot(run, file, tmp_path):
     pytest.importorskip("matplotlib")
     path = file(truth=TRUE, a=A, u=U)

@@ -97,6 +97,7 @@ def test_every_form_in_every_language(run, file, tmp_path, name, ending, languag
         assert ENGLISH.findall(shown) == []
 
 
+@pytest.mark.long
 @one_case("name", COMMANDS)
 def test_forms_on_the_terminal_are_those_of_files(run, file, tmp_path, name):
     command = called(name, file, tmp_path)

@@ -86,6 +86,7 @@ def test_every_form_of_hostile_names(hostile, form, capsys):
         assert out.startswith("<!doctype html>")
 
 
+@pytest.mark.long
 @one_case(
     "name, begins",
     [
@@ -130,6 +131,7 @@ def test_metrics_in_forms(capsys):
 # ------------------------------------------------------------------ terminals
 
 
+@pytest.mark.long
 @one_case(
     "data, columns",
     [

@@ -107,6 +107,7 @@ def test_interruption_of_threads_at_work(host, folder, name):
     assert not {name for name in run["files"] if name.startswith((".", "out"))}
 
 
+@pytest.mark.long
 @one_case(
     "command",
     [

@@ -4,6 +4,7 @@
 
 import json
 
+import pytest
 from helpers.chinese import english, visible
 from helpers.drawn import faults_of_svg
 from helpers.one_case import one_case
@@ -79,6 +80,7 @@ def test_the_chance_of_both(run):
     assert "Power" not in out
 
 
+@pytest.mark.long
 @one_case(
     "asked, title",
     [

@@ -218,6 +218,7 @@ def test_bundled_data(run):
     assert run("wer", "--by", "age")[0] == 1
 
 
+@pytest.mark.long
 def test_by_slices_and_group_resamples_as_in_evaluate(evaluate, wer, file):
     """One meaning of both options, whichever command reads the utterances."""
     rng = np.random.default_rng(0)

@@ -447,6 +447,7 @@ def test_summaries_say_the_size_first_and_never_that_models_are_equal(result):
             assert "  " not in line
 
 
+@pytest.mark.long
 @one_case("result", single)
 def test_results_are_rows_and_json(result):
     found = json.loads(json.dumps(result.to_dict(), allow_nan=False))
@@ -477,6 +478,7 @@ def test_results_speak_chinese(result):
         assert english(visible(form, text_of(result, form, "zh"))) == []
 
 
+@pytest.mark.long
 @one_case("result", of_each_method)
 def test_pages_of_results_speak_chinese(result):
     assert english(visible("html", text_of(result, "html", "zh"))) == []
@@ -505,6 +507,7 @@ def test_the_law_without_a_difference_has_the_p_value_in_its_tails(result):
         assert tail.mean() == pytest.approx(result.pvalue, abs=error + 1e-9)
 
 
+@pytest.mark.long
 @one_case("result", single)
 def test_the_law_is_drawn_with_critical_values_and_the_statistic(result):
     [picture] = result._pictures(alpha=0.2)
@@ -566,6 +569,7 @@ def test_e_values_are_drawn_against_ville_s_bound(alternative):
     assert "达到该值的概率上限" in found.to_svg(language="zh")
 
 
+@pytest.mark.long
 @one_case("result", single)
 def test_copies_answer_as_the_result_does(result):
     for other in (

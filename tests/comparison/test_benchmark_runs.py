@@ -95,6 +95,7 @@ def test_all_pairs_won_has_a_width():
     assert 0.4 < found.low < 0.8
 
 
+@pytest.mark.long
 def test_twins_on_random_runs():
     rng = np.random.default_rng(0)
     for _ in range(60):

@@ -146,6 +146,7 @@ def test_every_method(family):
     assert {"percentile", "basic", "bca", "bias-corrected", "normal"} <= methods
 
 
+@pytest.mark.long
 @one_case("adjust", ADJUSTMENTS)
 @one_case("baseline", [None, "m1"])
 def test_every_adjustment(adjust, baseline):

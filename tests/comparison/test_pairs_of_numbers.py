@@ -235,6 +235,7 @@ def test_intervals_hold_what_is_not_rejected(rng, test):
             assert outside.reject(1 - level)
 
 
+@pytest.mark.long
 @one_case("test", TESTS)
 def test_critical_values_are_where_rejection_begins(rng, test):
     for n in (3, 6, 13, 30):

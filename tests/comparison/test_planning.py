@@ -86,6 +86,7 @@ def test_exact_power_is_that_of_the_test_in_a_simulation():
     assert normal - power > 0.02
 
 
+@pytest.mark.long
 def test_large_n_is_cheap_and_leaves_nothing_out():
     # Without a difference both sides together are the level, which the discreteness
     # keeps below alpha by less and less.

@@ -37,6 +37,7 @@ def test_baycomp_has_the_same(rope, expected):
     assert sum(found) == pytest.approx(1)
 
 
+@pytest.mark.long
 def test_the_twin_has_the_same(rng):
     for strength in (0.5, 3):
         x = rng.normal(0.2, 1, 4).round(1)

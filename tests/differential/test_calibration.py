@@ -160,6 +160,7 @@ def test_the_curve_has_the_bits_of_scikit_learn(data, n_bins, strategy):
 
 
 # More rows than are put into bins at once.
+@pytest.mark.long
 @one_case("strategy", ["uniform", "quantile"])
 @one_case("n_bins, power", [(2, 1), (5, 0.05), (15, 20), (101, 1)])
 def test_long_curves_have_the_bits_of_scikit_learn(strategy, n_bins, power, rng):

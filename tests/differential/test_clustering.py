@@ -192,6 +192,7 @@ def test_precomputed_agrees_with_the_reference(data):
             agree(name, ours[0], expected[0], tolerance)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(10))
 @given(data=st.data())
 def test_other_metrics_agree_with_the_reference(data):

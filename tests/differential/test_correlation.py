@@ -93,6 +93,7 @@ COUNTED = {
 }
 
 
+@pytest.mark.long
 def test_p_values_are_those_of_all_pairings_in_the_reference(rng):
     for _ in range(examples(20)):
         n, k = rng.integers(2, 6), rng.integers(2, 6)

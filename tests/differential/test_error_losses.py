@@ -197,6 +197,7 @@ def test_the_poisson_log_loss_is_scipy_s(rng):
 SHARED = [name for name in [*PARAMETERS, *DEVIANCES] if hasattr(sk, name)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [2, 3000, 140_000])
 @one_case("name", SHARED)
 @one_case("weighted", [False, True])

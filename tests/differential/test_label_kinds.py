@@ -253,6 +253,7 @@ def test_one_answer(kind, capsys):
                 assert same, (name, told, metric, door, value, expected)
 
 
+@pytest.mark.long
 def test_one_name(kind, capsys):
     """The classes are called the same, and one of them is positive, at every door."""
     name, true, predicted, (positive, _), paths = kind
@@ -346,6 +347,7 @@ OF_PROBABILITIES = {
 }
 
 
+@pytest.mark.long
 @one_case("form", PROBABILITIES)
 def test_scores_and_labels_are_made_of_probabilities_at_every_door(form, rng):
     y = np.where(rng.random(N) < 0.5, "spam", "ham")

@@ -231,6 +231,7 @@ def test_every_parameter_is_drawn():
 
 
 # One draw of rows is asked of all functions, with options of each.
+@pytest.mark.long
 @settings(max_examples=examples(100, same=8))
 @given(data=st.data())
 def test_agrees_with_the_reference(data):
@@ -302,6 +303,7 @@ def test_multilabel_agrees_with_scikit_learn(data):
         same_as_theirs(name, case, options)
 
 
+@pytest.mark.long
 @one_case("name", FUNCTIONS)
 @one_case("n, k", [(300, 2), (1000, 10), (400, 260)])
 def test_longer_data_agrees_with_the_reference(name, n, k, rng):

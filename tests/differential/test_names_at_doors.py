@@ -152,6 +152,7 @@ def test_requirements(option, argument, models, name, value, metric):
     assert (found.metric, found.value) == (name, value)
 
 
+@pytest.mark.long
 @one_case(RULE, WRITTEN)
 def test_the_command_line(run, tmp_path, option, argument, models, name, value, metric):
     path = tmp_path / "t.csv"

@@ -173,6 +173,7 @@ def made(make, keywords):
         return type(error)
 
 
+@pytest.mark.long
 @one_case("name", SPLITTERS)
 def test_splits_are_those_of_scikit_learn(name):
     draw, takes, limits = SPLITTERS[name]

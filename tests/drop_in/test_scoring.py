@@ -50,6 +50,7 @@ def value_or_error(one, *given):
         return "an error"
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @one_case("task", TASKS)
 def test_names_of_scikit_learn_give_what_its_scorers_give(task, rng):

@@ -421,6 +421,7 @@ def test_while_other_threads_import_and_call(tmp_path, monkeypatch):
     assert failed == []
 
 
+@pytest.mark.long
 def test_calls_of_several_threads_are_all_counted():
     with patched("f1_score"):
         before = n_calls()

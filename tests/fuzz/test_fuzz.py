@@ -188,6 +188,7 @@ def test_one_case_is_shown_and_repeated(worker, monkeypatch, capsys):
 # ------------------------------------------------------------------------- checksums
 
 
+@pytest.mark.long
 def test_damaged_summaries_come_with_a_right_checksum():
     draw = Draw(1)
     said = set()

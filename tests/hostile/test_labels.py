@@ -221,6 +221,7 @@ def test_own_functions_raise_where_scikit_learns_do():
 COUNT_ALIKE = {name: f for name, f in ALL.items() if name != "classification_report"}
 
 
+@pytest.mark.long
 def test_clothes_change_nothing():
     """Exactly the same numbers from the same labels."""
 

@@ -165,6 +165,7 @@ ALL = {name: ours for name, (ours, _) in TWINS.items()} | OWN | DELONG
 WEIGHTED = {name: function for name, function in ALL.items() if name not in DELONG}
 
 
+@pytest.mark.long
 def test_clothes_change_nothing():
     """Exactly the same numbers from the same numbers."""
 

@@ -30,6 +30,7 @@ def alone(self, metric, way, pairs, note):
     return None
 
 
+@pytest.mark.long
 @one_case("method", ["auto", *BOOTSTRAP])
 def test_as_one_by_one(models, monkeypatch, method):
     y, predicted = models

@@ -72,6 +72,7 @@ def random_options(rng, a):
     return options
 
 
+@pytest.mark.long
 def test_reference_implementation():
     rng = random.Random(3)
     rated = 0

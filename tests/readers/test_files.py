@@ -200,6 +200,7 @@ def test_csv_with_a_long_cell(csv_engine, length):
     assert csv.field_size_limit() == before
 
 
+@pytest.mark.long
 def test_csv_whose_rows_differ_leaves_no_thread_behind(tmp_path):
     # The reader's threads went on calling a Python file while it was closed.
     path = tmp_path / "t.csv"

@@ -147,6 +147,7 @@ def arrow(request):
     return write
 
 
+@pytest.mark.long
 @one_case("compression", ["zstd", "lz4"])
 def test_an_arrow_file_that_unpacks_to_more_than_is_free(free, arrow, compression):
     text = pa.array(["a", "b"] * 500_000)
@@ -263,6 +264,7 @@ except DataError as error:
 """
 
 
+@pytest.mark.long
 @one_case("order", ["C", "F"])
 def test_a_file_that_is_cut_after_it_was_opened(tmp_path, order):
     # In a process of its own: one that is mapped into memory ends it by SIGBUS.

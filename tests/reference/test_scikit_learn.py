@@ -394,6 +394,7 @@ def test_likelihood_ratios_are_those_of_scikit_learn(kind, instead):
         same("class_likelihood_ratios", truth, predicted, **options)
 
 
+@pytest.mark.long
 @one_case("kind", KINDS)
 def test_reports_are_those_of_scikit_learn(kind):
     name = "classification_report"

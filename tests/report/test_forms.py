@@ -67,6 +67,7 @@ def test_no_line_is_too_long_and_nothing_is_broken():
             assert len(re.findall(r"\[[−\d∞]", line)) <= ends
 
 
+@pytest.mark.long
 def test_hostile_names_are_laid_out_too():
     lines = plain(laid_out(document(hostile(), 50, full=True), 50)).split("\n")
     assert max(map(display_width, lines)) <= 50

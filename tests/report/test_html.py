@@ -268,6 +268,7 @@ def test_two_reports_on_one_page_share_no_name():
     assert sum(map(len, ids)) == len(set.union(*ids)) > 0
 
 
+@pytest.mark.long
 def test_a_notebook_has_the_numbers_of_many_models():
     html = pages.of_models(20, 100).to_html()
     assert len(html.encode()) <= 100_000

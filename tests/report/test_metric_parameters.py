@@ -33,6 +33,7 @@ SPELLINGS = [
 ]
 
 
+@pytest.mark.long
 def test_every_spelling_is_one_metric():
     for asked in SPELLINGS:
         report = fm.evaluate(Y, P, metrics=[asked], random_state=0)
@@ -51,6 +52,7 @@ def test_every_spelling_is_one_metric():
         assert full(by).count("0.71") >= 1, asked
 
 
+@pytest.mark.long
 @one_case("function", [fm.precision_score, fm.f1_score, fm.jaccard_score, "f2"])
 def test_an_average_is_for_the_labels_that_it_is_for(function):
     """A metric of two classes, with an average: of several classes and of labels."""

@@ -37,6 +37,7 @@ def test_from_a_report_it_is_the_report_s_picture(report):
         assert bundle["text/html"].startswith("<svg"), display
 
 
+@pytest.mark.long
 def test_from_predictions_and_from_an_estimator_it_is_the_same_each_time():
     for display in DISPLAYS:
 

@@ -297,6 +297,7 @@ def test_pictures_of_all_sizes():
             assert f"<title>{made.title}" in to_svg(made)
 
 
+@pytest.mark.long
 def test_pictures_of_awkward_forecasts():
     pytest.importorskip("matplotlib")
     from helpers.drawn import faults

@@ -226,6 +226,7 @@ def test_a_copy_of_a_report_has_its_pictures(report):
                     np.testing.assert_array_equal(line.y, twin.y)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_awkward_data_have_pictures_of_finite_numbers():
     for y, scores in (

@@ -433,6 +433,7 @@ def test_html(data):
     assert "Difference: <b>& − b" in text
 
 
+@pytest.mark.long
 def test_plot(report):
     pytest.importorskip("matplotlib")
     import io

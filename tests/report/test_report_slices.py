@@ -97,6 +97,7 @@ def of_text(rng):
     return y, np.where(scores > 0.6, "case", "control"), scores, by
 
 
+@pytest.mark.long
 def test_the_numbers_are_those_of_by_group(rng):
     for design in ({}, {"sample_weight": True}, {"groups": True}):
         y, labels, scores, by = of_text(rng)

@@ -105,6 +105,7 @@ def test_slices_of_means_add_up_to_the_whole(columns):
     assert whole == pytest.approx(fm.accuracy_score(y, said), rel=1e-15)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["rows", "ties", "perfect", "alike", "float32"])
 def test_intervals_made_as_arrays_have_the_bits_of_each_by_itself(kind):
     rng = np.random.default_rng(3)

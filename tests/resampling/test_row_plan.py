@@ -408,6 +408,7 @@ def test_what_has_no_row_values_is_computed_without_groups_of_rows(columns):
     assert sorted(found[:, 0]) == without
 
 
+@pytest.mark.long
 def test_replicates_do_not_depend_on_threads(columns):
     true, models, *_ = columns
     big = {name: np.tile(own, 40_000) for name, own in models.items()}

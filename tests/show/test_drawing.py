@@ -56,6 +56,7 @@ def test_texts_of_many_series():
             assert faults(figure, least=7) == [], (n, kinds)
 
 
+@pytest.mark.long
 def test_texts_of_many_classes():
     for n, apart in ((2, False), (30, True), (31, False), (1000, True)):
         panel = matrix(names(n, "class {}"), texts=n <= 60, apart=apart)

@@ -62,6 +62,7 @@ FREE = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_words_hide_nothing():
     for name, marks in FREE.items():
         figure = draw(panel(*marks))

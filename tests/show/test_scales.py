@@ -46,6 +46,7 @@ def test_a_number_keeps_its_percent_sign():
         assert not any(line.startswith("%") for line in lines.split("\n"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize("layout", [None, "constrained"])
 def test_a_matrix_has_its_scale_of_colours_beside_axes_that_are_given(layout, apart):

@@ -1,6 +1,7 @@
 """Thinned curves cannot be told from whole ones, by a plain search for the distance."""
 
 import numpy as np
+import pytest
 
 from fastmetrics.show.pictures import Scale
 from fastmetrics.show.pictures.marks import PIXELS, corners, in_pixels, thinned
@@ -73,6 +74,7 @@ def curves():
     yield "outside", x, 3 * x - 1, UNIT, UNIT, ""
 
 
+@pytest.mark.long
 def test_no_point_is_half_a_pixel_away():
     for name, x, y, x_scale, y_scale, step in curves():
         few = thinned(x, y, x_scale, y_scale, step)

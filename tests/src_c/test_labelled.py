@@ -95,6 +95,7 @@ def check_sweeps(scores, keys, labels):
     assert delong.squared_placements(scores) == squares
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", SCORES)
 def test_agrees_with_a_sort_of_pairs(kind, rng):
     many = MANY[[*SCORES].index(kind) % len(MANY)]

@@ -244,6 +244,7 @@ def narrowed(keys, dtype):
     return (half if half.any() else keys).astype(np.uint32)
 
 
+@pytest.mark.long
 @one_case("dtype", KEYS)
 def test_agrees_with_argsort(dtype, rng):
     for kind in KINDS:

@@ -256,6 +256,7 @@ def test_skillings_and_mack_example():
     assert math.isnan(found.kendall_w)
 
 
+@pytest.mark.long
 def test_skillings_and_mack_drawn():
     options = {"missing": "skillings-mack", "n_resamples": 2_000}
     found = fm.friedman_test(GAPS, method="monte-carlo", random_state=0, **options)

@@ -528,6 +528,7 @@ def test_pictures_and_pages(language):
     assert no_null.to_svg(language=language).startswith("<svg")
 
 
+@pytest.mark.long
 def test_looks_that_are_kept_grow_with_the_logarithm_of_rows():
     test = fm.SequentialTest("accuracy", null=0.5)
     for _ in range(3000):

@@ -151,6 +151,7 @@ def exact_parts(first, second):
         return mutual / n, by_chance / n, entropies[0] / n, entropies[1] / n
 
 
+@pytest.mark.long
 @one_case("n", [10, 60, 400])
 @one_case("k", [2, 5])
 @one_case("agreement", [0.0, 0.3, 0.95])

@@ -83,6 +83,7 @@ class TestScikitLearn:
         assert type(ours[0]) is float
 
 
+@pytest.mark.long
 @one_case("case", [case for case in CASES if case != "strings"])
 @one_case("weighted", [None, "real"])
 @one_case("weights", WEIGHTS)

@@ -99,6 +99,7 @@ class TestConfusionMatrix:
         assert_same(ours, peer)
         assert ours[0].dtype == peer[0].dtype
 
+    @pytest.mark.long
     def test_of_some_labels(self, case, weights):
         if weights in ("integers", "float32"):
             return

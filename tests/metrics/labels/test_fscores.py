@@ -157,6 +157,7 @@ def test_beta_and_warn_for(call, zero, beta, warn_for):
     assert_same_outcome(ours, theirs, same_to_a_few_ulp)
 
 
+@pytest.mark.long
 @one_case("average", ["micro", "macro", "weighted", None])
 @one_case("name", SHARED)
 @one_case("weighted", [False, True])

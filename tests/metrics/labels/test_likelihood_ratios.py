@@ -36,6 +36,7 @@ class TestClassLikelihoodRatios:
         )
         assert found == pytest.approx(twin, rel=1e-13)
 
+    @pytest.mark.long
     @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
     @one_case("case", ONE_SIDED)
     @one_case("labels", [None, [0, 1], [1, 0], [0, 7], [7, 1], [7, 8]])

@@ -249,6 +249,7 @@ def test_types_and_layouts_have_the_same_bits(n, dtype, rng):
         assert column.sums["e4"][0] == wanted.totals.sums["e4"][1]
 
 
+@pytest.mark.long
 def test_numbers_of_threads_and_levels_agree(capsys, monkeypatch):
     """The level is chosen at import, so each runs in its own process."""
     code = """

@@ -245,6 +245,7 @@ def values_of_many_lists():
     return np.concatenate(found).tobytes().hex()
 
 
+@pytest.mark.long
 def test_levels_of_the_processor_agree_to_the_bit():
     code = inspect.getsource(values_of_many_lists)
     code = (

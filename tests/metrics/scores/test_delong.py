@@ -328,6 +328,7 @@ class TestUnbiased:
                 aucs[i] * aucs[j] - mean, abs=1e-14
             )
 
+    @pytest.mark.long
     @one_case("decimals", [1, 12])
     def test_equals_sums_over_many_rows(self, rng, decimals):
         # Enough rows for several blocks of products, and for ranks by digits.

@@ -98,6 +98,7 @@ def usable(function, *data, **given):
         return None
 
 
+@pytest.mark.long
 @each_case
 @one_case("tau", [None, 0.6])
 def test_concordance(case, kind, causes, ties, left_limit, tau):

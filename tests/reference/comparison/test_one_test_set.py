@@ -108,6 +108,7 @@ def test_two_models_and_their_mirror_image():
     assert turned.rank_intervals == {"a": (1, 1), "b": (2, 2)}
 
 
+@pytest.mark.long
 def test_a_margin_beyond_the_difference_speaks_for_a():
     y = [1, 1, 1, 1, 1, 1]
     models = {"a": [1, 2, 3, 4, 5, 6], "b": [2, 3, 3, 5, 6, 6.0]}

@@ -57,6 +57,7 @@ LEARNING = {
 }
 
 
+@pytest.mark.long
 @one_case("options", LEARNING.values())
 def test_learning_curves_are_scikit_learns(classes, options):
     same(

@@ -274,6 +274,7 @@ def test_corrected_reads_the_scores_of_the_positive_class(classes, positive, sig
     assert abs(found.corrected.estimate - found.value) < 0.06
 
 
+@pytest.mark.long
 @one_case(
     "scoring, metric",
     [
@@ -617,6 +618,7 @@ def test_the_result_as_a_picture(result):
     assert result.plot(given) is given.figure
 
 
+@pytest.mark.long
 def test_of_many_candidates_the_picture_shows_the_best(numbers):
     pytest.importorskip("matplotlib")
     result = fm.search(

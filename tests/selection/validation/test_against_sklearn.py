@@ -149,6 +149,7 @@ def test_a_class_that_a_fold_does_not_learn(method):
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
+@pytest.mark.long
 @one_case(
     "state, groups",
     [(0, None), (2**32 - 1, "ints"), (7, "texts"), ("RandomState", "ints")],

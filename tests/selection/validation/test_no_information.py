@@ -95,6 +95,7 @@ def test_where_no_prediction_is_that_of_a_row(metric, true, found):
         fm.no_information_rate(true, found, metric=metric)
 
 
+@pytest.mark.long
 @one_case("row", ROWS)
 def test_closed_forms_are_those_of_all_pairs(row):
     given = {**row.parameters, **PARAMETERS.get(row.name, {})}

@@ -204,6 +204,7 @@ GROUPED = [
 ]
 
 
+@pytest.mark.long
 @one_case("splitter", GROUPED)
 def test_its_functions_take_our_splitters(splitter):
     found = model_selection.cross_validate(

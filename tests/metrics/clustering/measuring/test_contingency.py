@@ -125,6 +125,7 @@ def test_pieces_and_sorting_change_nothing(n_labels, monkeypatch, rng):
             assert_sound(counted)
 
 
+@pytest.mark.long
 def test_large_tables_in_little_memory(rng):
     n = 200_000
     sides = rng.integers(0, 100_000, (2, n))

@@ -76,6 +76,7 @@ def tables(k):
 # -------------------------------------------------------------------- like scikit-learn
 
 
+@pytest.mark.long
 @settings(max_examples=examples(100, same=10))
 @given(table=st.integers(3, 10).flatmap(tables), data=st.data())
 def test_every_average_is_scikit_learns(table, data):
