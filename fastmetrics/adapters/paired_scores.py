@@ -322,7 +322,7 @@ class PairedAccumulator(Accumulator):
 
 
 class PlacedScores(Accumulator):
-    """Places the scores of each batch, and keeps only what comes of it.
+    """Accumulator that places the scores of each batch and keeps the placed rows.
 
     Attributes
     ----------
@@ -352,7 +352,11 @@ class PlacedScores(Accumulator):
         return super()._made(kind, batch)
 
     def _kept(self, pieces: State) -> State:
-        rows = {model: kinds[self._kind] for model, kinds in pieces.items()}
+        rows = {
+            model: kinds[self._kind]
+            for model, kinds in pieces.items()
+            if self._kind in kinds  # other models have labels only
+        }
         self.placed.append(self._placing.place(rows, self._rng))
         return super()._kept(
             {
@@ -383,7 +387,7 @@ def is_of_area(reading: tuple[Metric, Mapping[str, Any]]) -> bool:
 
 
 def _reducer(row: Metric, parameters: Mapping[str, Any]) -> Reducer | None:
-    """Return what a metric is reduced from a sweep by; None if it needs all steps."""
+    """Return the reducer of a metric; None if the metric needs all steps of a sweep."""
     own = {k: v for k, v in parameters.items() if k != "pos_label"}
     reduction = row.reduce(row.with_parameters(own))
     return None if reduction is None else reduction.reducer

@@ -211,7 +211,7 @@ class ScoreRows:
         """Bring the rows of one model into canonical order."""
         assert self.labels is not None
         keys, kind = rows.keys, rows.kind
-        del rows  # whose keys are let go of when they have an order
+        del rows  # so that its keys are freed before they are sorted
         if self.kept is not None:
             keys = keys[self.kept]
         positive = self.labels.astype(bool)

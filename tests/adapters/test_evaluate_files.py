@@ -202,6 +202,16 @@ def test_other_curves_of_models_are_compared_as_in_memory(
 
 
 @pytest.mark.long
+def test_a_model_of_labels_alone_beside_two_of_scores(folder):
+    given = {"metrics": ["roc_auc", "accuracy"], "scores": {"a": "score", "b": "half"}}
+    found = compared(folder, y_pred={"c": "pred"}, **given)
+    alone = compared(folder, **{**given, "metrics": ["roc_auc"]})
+    assert [*found.differences["a", "b"]] == ["roc_auc_score"]
+    one, other = (each.differences["a", "b"]["roc_auc"] for each in (found, alone))
+    assert tuple(one) == tuple(other)
+    assert np.isfinite(found.values["c"]["accuracy_score"].low)
+
+
 def test_models_are_compared_by_a_sample_of_many_rows(frame, folder, monkeypatch):
     """Each class has rows in it, and the kept ones stand for all of the class."""
     whole = compared(folder, n_resamples=999)

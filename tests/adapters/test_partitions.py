@@ -198,7 +198,7 @@ CURVES = ["roc_auc", "average_precision", "aurc", "ks", "best_f1"]
 @pytest.mark.parametrize("room", [ROOM, 8_000])
 def test_models_are_compared_by_scores_as_in_memory(cut, rng, monkeypatch, room):
     """Where all rows are kept, differences are made of the replicates of all rows."""
-    # Replicates are read off cells in memory, too.
+    # In memory, replicates are also drawn from cells.
     monkeypatch.setattr(score_rows, "MOST_WALKED", 0)
     columns, cuts = cut
     y = columns["y"]
@@ -222,6 +222,25 @@ def test_models_are_compared_by_scores_as_in_memory(cut, rng, monkeypatch, room)
             )
     for name in CURVES:  # of each model by itself, ranges or not
         assert np.isfinite(found.values["a"][find(name).name].low)
+
+
+@pytest.mark.parametrize("room", [ROOM, 8_000])
+def test_a_model_of_labels_alone_beside_two_of_scores(cut, room):
+    columns, cuts = cut
+    columns |= {"t": columns["s"] ** 2 + columns["y"] / 9, "said": columns["s"] > 0.6}
+    given = {"y_true": "y", "y_score": {"a": "s", "b": "t"}, "y_pred": {"c": "said"}}
+    metrics = ["roc_auc", "accuracy"]
+    found = Engine(columns, cuts).evaluate(metrics, room, **given)
+    whole = fm.evaluate(
+        columns["y"],
+        y_score={"a": columns["s"], "b": columns["t"]},
+        metrics=["roc_auc"],
+    )
+    one, other = (report.differences["a", "b"]["roc_auc"] for report in (found, whole))
+    assert tuple(one) == pytest.approx(tuple(other), rel=1e-9)  # added up in parts
+    assert found.values["c"]["accuracy_score"].estimate == fm.accuracy_score(
+        columns["y"], columns["said"]
+    )
 
 
 def test_models_are_compared_by_some_rows_of_each_partition(cut, rng, monkeypatch):
